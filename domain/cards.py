@@ -1,0 +1,49 @@
+"""Cards as the table writes them down: tokens, ranks, suits, packs.
+
+A `Card` is its token (`"TS"`, `"HJ"`): rank then suit, the two jokers apart. `HJ` is the high joker, `JH` the jack of hearts; a token is
+never repaired. Source: docs/rules/00_conventions.md, Cards.
+"""
+
+from typing import Final, NewType
+
+Card = NewType("Card", str)
+Seat = NewType("Seat", int)
+
+RANKS: Final = "23456789TJQKA"
+"""Rank letters, low to high, ace high."""
+SUITS: Final = "SHDC"
+JOKERS: Final = (Card("HJ"), Card("LJ"))
+
+PACK_52: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)
+"""Every card that a standard pack with two jokers can hold."""
+
+RANK_OF: Final[dict[Card, int]] = {card: RANKS.index(card[0]) + 2 for card in PACK_52}
+"""Ace-high rank of each plain card: two is 2, ten is 10, ace is 14. Jokers have none."""
+
+RANK_NAMES: Final[dict[str, str]] = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight",
+    "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+}  # fmt: skip
+SUIT_NAMES: Final[dict[str, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def parse_card(token: str) -> Card:
+    """Read one token.
+
+    >>> parse_card("TS")
+    'TS'
+
+    Raises ValueError for anything else than a token of the conventions page, `10S` and lower case included.
+    """
+    card = Card(token)
+    if card not in CARDS:
+        raise ValueError(f"{token!r} is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")
+    return card
+
+
+def spoken(card: Card) -> str:
+    """The card as a director says it: `the ten of spades`, `the high joker`."""
+    if card in JOKERS:
+        return "the high joker" if card == "HJ" else "the low joker"
+    return f"the {RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"

@@ -1,0 +1,54 @@
+"""Findings: what a record proves. They never accuse beyond the proof, and never refuse anything.
+
+A finding is a sentence that a director can read aloud, the rule it rests on, and the versions of the events that prove it. Seats stand in the
+sentence as `{0}`, `{1}`, …, so that a reader with names can put them in.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.cards import Seat
+
+Kind = Literal["breach", "contradiction", "gap"]
+"""breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One proved breach, contradiction or gap.
+
+    `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
+    `seats`: whom it concerns. `unexamined`: what could not be checked, empty where nothing was left. `alternatives`: likelier readings of the
+    record, best first. `rests_on`: seats whose sealed values are part of the proof; only who may see all of those may see the finding.
+    """
+
+    rule: str
+    kind: Kind
+    source: str
+    versions: tuple[int, ...]
+    sentence: str
+    seats: tuple[Seat, ...] = ()
+    unexamined: str = ""
+    alternatives: tuple[str, ...] = ()
+    rests_on: frozenset[Seat] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """`rule@versions`: stable for as long as the same events prove it; what a ruling cites."""
+        return f"{self.rule}@{','.join(map(str, self.versions))}"
+
+
+def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:
+    """The sentence with a name for each seat.
+
+    >>> read_aloud("{1} called out of turn.", lambda seat: f"seat {seat}")
+    'Seat 1 called out of turn.'
+    """
+    parts = sentence.split("{")
+    found = [parts[0]]
+    for part in parts[1:]:
+        seat, _, rest = part.partition("}")
+        found += [name_of(Seat(int(seat))), rest]
+    text = "".join(found)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,226 @@
+"""What a system is: a value with pure functions, and the words it answers in.
+
+    open_table(opened)         -> Table            resolved rules in, empty table out
+    evolve(table, event)       -> Table            total: what physically happened; never raises on a well-formed event
+    check(table, event)        -> (Finding, ...)   before evolve: what this event breaks, or proves about earlier ones
+    prompts(table)             -> (Prompt, ...)    what the table waits for, the expected act first
+    seen_by(table, viewer)     -> View             the table as this viewer may see it now
+    shown(event, table, viewer)-> Event | None     an old event as this viewer may see it now
+    outcome(table)             -> Outcome          scores, standing, winners, or that it is still open
+
+A Table is a frozen value of the system's own type; nobody else looks inside.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar, cast
+
+from domain.canonical import Json
+from domain.cards import Card, Seat
+from domain.events import Event, GameOpened
+from domain.findings import Finding
+from domain.shapes import Fault, Shape
+
+Rules = Mapping[str, Json]
+
+# --- who looks --------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card the record holds."""
+
+    role: Literal["scorekeeper", "director", "seat", "public"]
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"seat:{self.seat}" if self.role == "seat" else self.role
+
+    @property
+    def sees_all(self) -> bool:
+        return self.role in ("scorekeeper", "director")
+
+    def owns(self, seat: Seat) -> bool:
+        """Whether this viewer may see what `seat` holds privately."""
+        return self.sees_all or self.seat == seat
+
+    def may_see(self, finding: Finding) -> bool:
+        """A finding is for those who may see every sealed value it rests on."""
+        return all(map(self.owns, finding.rests_on))
+
+
+SCOREKEEPER = Viewer("scorekeeper")
+DIRECTOR = Viewer("director")
+PUBLIC = Viewer("public")
+
+
+def seat_viewer(seat: Seat) -> Viewer:
+    return Viewer("seat", seat)
+
+
+# --- what is seen ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat as a viewer sees it.
+
+    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer may see
+    (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it may be seen.
+    `said`: the standing call or bid. `score`: None where the record does not tell.
+    """
+
+    seat: Seat
+    active: bool
+    score: int | None
+    cards: int | None = None
+    hand: tuple[Card, ...] | None = None
+    placed: bool = False
+    card: Card | None = None
+    said: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one viewer may see it now. `seats` clockwise; `turn`: whom the table waits for; `face_up`: cards open this round, oldest
+    first; `piles`: face-down counts by name (`stock`)."""
+
+    phase: str
+    round: int
+    hand: int
+    leader: Seat | None
+    turn: tuple[Seat, ...]
+    seats: tuple[SeatView, ...]
+    face_up: tuple[Card, ...] = ()
+    piles: Mapping[str, int] = field(default_factory=dict)
+    last_round: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the same `distinct`
+    word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`."""
+
+    field: str
+    choices: tuple[Json, ...]
+    optional: bool = False
+    distinct: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with `{seat}` marks as in
+    a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may choose to make."""
+
+    type: str
+    given: Mapping[str, Json]
+    asks: tuple[Ask, ...]
+    text: str
+    expected: bool = True
+
+    @property
+    def seat(self) -> Seat | None:
+        seat = self.given.get("seat")
+        return Seat(seat) if isinstance(seat, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where the game stands. `scores` by seat (empty: the record does not tell), `standing`: groups of level seats, best first; `winners` is
+    empty while open or unwon; `depth`: how deep the record goes ("result", "rounds", "cards")."""
+
+    state: Literal["open", "finished", "abandoned"]
+    scores: Mapping[Seat, int]
+    standing: tuple[tuple[Seat, ...], ...]
+    winners: tuple[Seat, ...]
+    depth: str
+    reason: str = ""
+
+
+def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
+    """Seats grouped by equal score, best first, within a group by seat."""
+    levels = sorted(set(scores.values()), reverse=True)
+    return tuple(tuple(sorted(seat for seat, score in scores.items() if score == level)) for level in levels)
+
+
+# --- the system ------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its name in the rules, what it may be, its default, the ruling it comes from, and a line of English."""
+
+    name: str
+    shape: Shape
+    default: Json
+    source: str
+    doc: str
+
+
+class Unplayable(ValueError):
+    """An opening that cannot be dealt or options that contradict. `faults` point into the opening (`/options/target`, `/seats`)."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(f"{fault.pointer} {fault.message}" for fault in faults))
+        self.faults = faults
+
+
+T = TypeVar("T")
+
+
+class Table:
+    """Marks the tables of all systems. Frozen; compared by value."""
+
+    __slots__ = ()
+
+
+TableT = TypeVar("TableT", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class System(Generic[TableT]):
+    """A card game as a value. `acts`: the event types it takes beside the common ones. `players`: least and most seats at the opening.
+
+    `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, what is done) for the rule sheet.
+    """
+
+    slug: str
+    name: str
+    family: str
+    summary: str
+    players: tuple[int, int]
+    acts: frozenset[str]
+    options: tuple[Option, ...]
+    rulings: tuple[tuple[str, str, str], ...]
+    fits: Callable[[Rules, int], None]
+    open_table: Callable[[GameOpened], TableT]
+    evolve: Callable[[TableT, Event], TableT]
+    check: Callable[[TableT, Event], tuple[Finding, ...]]
+    prompts: Callable[[TableT], tuple[Prompt, ...]]
+    seen_by: Callable[[TableT, Viewer], View]
+    shown: Callable[[Event, TableT, Viewer], Event | None]
+    outcome: Callable[[TableT], Outcome]
+
+    def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
+        """The resolved rules: every option, the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""
+        known = {option.name: option for option in self.options}
+        faults = [
+            Fault(f"/options/{name[:40]}", "is not an option of this game; known: " + ", ".join(known))
+            for name in options
+            if name not in known
+        ]
+        for name, option in known.items():
+            if name in options:
+                option.shape.read(options[name], f"/options/{name}", faults)
+        least, most = self.players
+        if not least <= seats <= most:
+            faults.append(Fault("/seats", f"{self.name} is for {least} to {most} players"))
+        if faults:
+            raise Unplayable(*faults)
+        rules = {name: options.get(name, option.default) for name, option in known.items()}
+        self.fits(rules, seats)
+        return rules
+
+    def erased(self) -> "System[Table]":
+        """This system among others whose tables are of other types. Sound because a table only ever meets the system that made it."""
+        return cast("System[Table]", self)

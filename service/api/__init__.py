@@ -1,0 +1,1 @@
+"""One blueprint for each resource, its schemas beside it."""

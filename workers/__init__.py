@@ -1,0 +1,1 @@
+"""Background work: the relay, and one file for each RQ job."""
