@@ -119,7 +119,7 @@ class VisibilitySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: the seat whose next neighbour clockwise the newcomer is; None: the place their number gives."""
+    """A player takes a free seat. `left_of`: whose next neighbour clockwise the newcomer is; None: the place the number gives."""
 
     seat: ASeat
     person: APerson = None

@@ -1,7 +1,7 @@
 """Findings: what a record proves. They never accuse beyond the proof, and never refuse anything.
 
-A finding is a sentence that a director can read aloud, the rule it rests on, and the versions of the events that prove it. Seats stand in the
-sentence as `{0}`, `{1}`, …, so that a reader with names can put them in.
+A finding is a sentence that a director can read aloud, the rule it rests on, and the versions of the events that prove it.
+Seats stand in the sentence as `{0}`, `{1}`, …, so that a reader with names can put them in.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,9 @@ class Finding:
     """One proved breach, contradiction or gap.
 
     `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
-    `seats`: whom it concerns. `unexamined`: what could not be checked, empty where nothing was left. `alternatives`: likelier readings of the
-    record, best first. `rests_on`: seats whose sealed values are part of the proof; only who may see all of those may see the finding.
+    `seats`: whom it concerns. `unexamined`: what could not be checked, empty where nothing was left. `alternatives`: likelier
+    readings of the record, best first. `rests_on`: seats whose sealed values are part of the proof; only who may see all of
+    those may see the finding.
     """
 
     rule: str

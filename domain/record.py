@@ -49,11 +49,11 @@ def corrected(events: Sequence[Event]) -> list[Event]:
     return [event for event in table_order(events) if event.version not in gone and not isinstance(event.act, Retracted)]
 
 
-def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]], head: int) -> list[tuple[int, Fault]]:
-    """Faults of corrections about to be appended behind version `head`: (index of the draft, fault).
+def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
+    """Faults of corrections about to be appended: (index of the draft, fault).
 
-    Each draft is (its version to be, the retraction if it is one, its `after`). The opening can be neither withdrawn nor preceded, and nothing
-    can point at itself or ahead.
+    Each draft is (its version to be, the retraction if it is one, its `after`). The opening can be neither withdrawn nor
+    preceded, and nothing can point at itself or ahead.
     """
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):

@@ -103,7 +103,7 @@ class Flag(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A string of 1 to `longest` characters, without NUL and without unpaired surrogates; `pattern` describes it where it must be a code."""
+    """A string of 1 to `longest` characters, without NUL and unpaired surrogates; `pattern` describes it where it must be a code."""
 
     longest: int = MAX_TEXT
     pattern: str = ""

@@ -98,8 +98,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the same `distinct`
-    word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`."""
+    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the
+    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`."""
 
     field: str
     choices: tuple[Json, ...]
@@ -109,8 +109,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with `{seat}` marks as in
-    a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may choose to make."""
+    """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with seat
+    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may choose to make."""
 
     type: str
     given: Mapping[str, Json]
@@ -126,8 +126,8 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where the game stands. `scores` by seat (empty: the record does not tell), `standing`: groups of level seats, best first; `winners` is
-    empty while open or unwon; `depth`: how deep the record goes ("result", "rounds", "cards")."""
+    """Where the game stands. `scores` by seat (empty: the record does not tell), `standing`: groups of level seats, best first;
+    `winners` is empty while open or unwon; `depth`: how deep the record goes ("result", "rounds", "cards")."""
 
     state: Literal["open", "finished", "abandoned"]
     scores: Mapping[Seat, int]
