@@ -4,8 +4,8 @@
     commit  = HMAC-SHA-256( key = salt, message = canonical JSON of the value )
 
 The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` where it has one; sealed
-leaves of `data` stand as `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. A card hashed in
-the clear would be guessed in 52 tries; each commitment has a random salt of its own.
+leaves of `data` stand as `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. A
+card hashed in the clear would be guessed in 52 tries; each commitment has a random salt of its own.
 """
 
 import hmac

@@ -110,7 +110,8 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with seat
-    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may choose to make."""
+    marks as in a finding's sentence. `expected`: play cannot go on without an act of
+    this kind; otherwise it is one that players may choose to make."""
 
     type: str
     given: Mapping[str, Json]

@@ -1,0 +1,271 @@
+"""High Card, what is wrong: `check`, asked before the event moves anything. Every finding names its ruling and the events that prove it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from domain.cards import RANK_OF, Card, Seat, spoken
+from domain.events import (
+    CardPlaced,
+    CardsRevealed,
+    CardsShown,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    HandDealt,
+    OpenerChosen,
+    PlayerJoined,
+    PlayerLeft,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+)
+from domain.findings import Finding, Kind
+from domain.ledger import check_result, check_round, check_totals
+from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
+from domain.viewing import value_of
+
+_PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
+
+
+def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
+    return tuple(_found(table, event))
+
+
+def _found(table: HighCard, event: Event) -> Iterator[Finding]:
+    act = event.act
+    if not table.playing and isinstance(act, _PLAY):
+        if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
+            yield from check_round(table.ledger, event, act, None)
+            return
+        yield _breach("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this.")
+        return
+    match act:
+        case OpenerChosen(seat):
+            yield from _opener(table, event, seat)
+        case HandDealt():
+            yield from _dealt(table, event, act)
+        case CardPlaced():
+            yield from _placed(table, event, act)
+        case CardsRevealed(cards):
+            yield from _revealed(table, event, cards)
+        case CardsShown(seat, cards):
+            yield from _shown(table, event, seat, cards)
+        case PlayerJoined(seat):
+            yield from _joined(table, event, seat)
+        case PlayerLeft(seat) if seat not in table.ring or seat in table.leavers:
+            yield _breach("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case DealVoided() if table.between_rounds:
+            yield _breach("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
+        case RoundStated():
+            yield from _round(table, event, act)
+        case ScoreStated():
+            yield from check_totals(table.ledger, event, act)
+        case ResultStated():
+            yield from check_result(table.ledger, event, act, table.winners)
+        case _:
+            pass
+
+
+def _opener(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
+    if table.phase == "opener" or (table.between_rounds and not table.ledger.closed):
+        if seat not in table.active:
+            yield _breach("not-in-round", "HC-1", event, f"{{{seat}}} is not at the table and cannot open.", (seat,))
+    else:
+        yield _breach("opener-fixed", "HC-1", event, "The opener is chosen once, before the first round.", (seat,))
+
+
+def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
+    if table.dealt:
+        yield _breach("deal-not-due", "01 §1 DEAL", event, "Cards were dealt although this hand had been dealt already.")
+        return
+    hands = act.cards or {}
+    strangers = sorted(seat for seat in hands if seat not in table.active)
+    for seat in strangers:
+        yield _breach("not-in-round", "01 §1 DEAL", event, f"{{{seat}}} was dealt a card while out of the round.", (seat,))
+    for seat in sorted(hands.keys() - set(strangers)):
+        cards = hands[seat].value
+        if cards is None:
+            continue
+        due = 2 if seat in table.due and table.hand_no == 1 else 1
+        if len(cards) != due:
+            told = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
+            yield _breach("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
+        yield from _out_of_pack(event, seat, cards, private=(seat,))
+    yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
+
+
+def _dealt_twice(table: HighCard, event: Event, hands: Mapping[Seat, tuple[Card, ...]]) -> Iterator[Finding]:
+    """A dealt card that somebody already holds, that lies face up, or that is dealt to two."""
+    owner = {card: (seat, version) for seat, cards in table.held.items() for card, version in cards.items()}
+    for seat, cards in hands.items():
+        for card in cards:
+            if card in table.seen:
+                sighting = table.seen[card]
+                yield _twice(event, card, (sighting.version, event.version), (sighting.seat, seat), private=(seat,))
+            elif card in owner:
+                other, version = owner[card]
+                yield _twice(event, card, (version, event.version), (other, seat), private=(other, seat))
+            owner[card] = (seat, event.version)
+
+
+def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]:
+    seat = act.seat
+    before = table.placed.get(seat)
+    if seat not in table.active:
+        out = "is out of this round" if seat in table.ring else "is not at the table"
+        yield _breach("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
+        return
+    if before is not None and before.call is not None:
+        told = f"{{{seat}}} had already placed a card and called {before.call}; that call stands."
+        yield _breach("changed-card", "HC-14", event, told, (seat,), (before.version,))
+        return
+    if before is not None:
+        told = f"{{{seat}}} called only after showing the card."
+        yield _breach("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), (before.version,))
+    elif table.turn is not None and table.turn != seat:
+        yield _breach("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
+    card = value_of(act.card)
+    if card is not None:
+        yield from _sealed_card(table, event, seat, card)
+
+
+def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """A face-down card whose identity was recorded: against the pack, the cards in sight, the recorded deals and the other placed cards."""
+    yield from _out_of_pack(event, seat, (card,), private=(seat,))
+    if card in table.seen and not (table.seen[card].seat == seat and not table.seen[card].played):
+        sighting = table.seen[card]
+        yield _twice(event, card, (sighting.version, event.version), (sighting.seat, seat), private=(seat,))
+    for other, placed in table.placed.items():
+        if other != seat and placed.card == card and not placed.open:
+            yield _twice(event, card, (placed.version, event.version), (other, seat), private=(other, seat))
+    yield from _held_elsewhere(table, event, seat, card)
+
+
+def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """A card that recorded deals put into another hand, or that a fully known hand does not hold."""
+    for other, cards in table.held.items():
+        if other != seat and card in cards:
+            told = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
+            yield _contradiction("card-held-elsewhere", event, told, (cards[card],), (other, seat), private=(other,))
+    mine = table.held.get(seat, {})
+    if mine and table.dealt and table.knows_hand(seat) and card not in mine:
+        versions = tuple(mine.values())
+        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield _contradiction("card-not-held", event, told, versions, (seat,), private=(seat,))
+
+
+def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iterator[Finding]:
+    waiting = [seat for seat in table.active if seat not in table.placed and seat not in cards]
+    if waiting:
+        told = "Cards were turned over before " + _names(waiting) + " had placed one."
+        yield _breach("revealed-too-early", "01 §1 REVEAL", event, told, tuple(waiting))
+    owner: dict[Card, Seat] = {}
+    for seat, card in sorted(cards.items()):
+        if card in owner:
+            yield _twice(event, card, (event.version,), (owner[card], seat))
+        owner.setdefault(card, seat)
+        yield from _shown_card(table, event, seat, card, table.placed.get(seat))
+
+
+def _shown_card(table: HighCard, event: Event, seat: Seat, card: Card, placed: Placed | None) -> Iterator[Finding]:
+    if seat not in table.active:
+        yield _breach("not-in-round", "01 §1 REVEAL", event, f"{{{seat}}} showed a card while out of the round.", (seat,))
+    elif placed is None:
+        yield _gap("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,))
+    elif placed.open:
+        told = f"{{{seat}}}'s card was turned over a second time."
+        yield _breach("revealed-twice", "01 §1 REVEAL", event, told, (seat,), (placed.version,))
+    elif placed.card is not None and placed.card != card:
+        told = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
+        yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,))
+    yield from _out_of_pack(event, seat, (card,))
+    sighting = table.seen.get(card)
+    if sighting is not None and (sighting.played or sighting.seat != seat):
+        yield _twice(event, card, (sighting.version, event.version), (sighting.seat, seat))
+    if placed is None or placed.card is None:
+        yield from _held_elsewhere(table, event, seat, card)
+
+
+def _shown(table: HighCard, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
+    known: dict[Card, Seat] = {}
+    for card in cards:
+        sighting = table.seen.get(card)
+        if sighting is not None and (sighting.seat != seat or sighting.played):
+            yield _twice(event, card, (sighting.version, event.version), (sighting.seat, seat))
+        elif card in known:
+            yield _twice(event, card, (event.version,), (seat,))
+        known[card] = seat
+    yield from _out_of_pack(event, seat, cards)
+
+
+def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
+    players = len(table.ring) + 1
+    if seat in table.ring:
+        yield _breach("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
+        return
+    if players > MOST_PLAYERS or table.rules.target * players > PACK:
+        told = f"{players} players cannot play to {table.rules.target}: the first hand of a round could not be dealt."
+        yield _breach("too-many-players", "HC-10", event, told, (seat,))
+    if not table.between_rounds and not table.rules.join_next_hand:
+        yield _breach("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
+
+
+def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
+    high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
+    if high:
+        yield _breach("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {_names(high)}.", high)
+    possible = None if table.between_rounds else frozenset(table.active)
+    yield from check_round(table.ledger, event, act, possible)
+
+
+def _out_of_pack(event: Event, seat: Seat, cards: Iterable[Card], private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
+    for card in sorted(set(cards)):
+        if card not in RANK_OF:
+            yield _contradiction("not-in-pack", event, f"{_a(card)} is not in this pack.", (), (seat,), private=private)
+
+
+def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Seat, ...], private: tuple[Seat, ...] = ()) -> Finding:
+    told = f"{_a(card)} appears twice in this round, with {_names(sorted(set(seats)))}."
+    other = tuple(version for version in versions if version != event.version)
+    alternatives = tuple(f"mistyped card at {version}?" for version in sorted(set(versions), reverse=True))
+    return _contradiction("card-seen-twice", event, told, other, seats, private, alternatives)
+
+
+def _contradiction(
+    rule: str,
+    event: Event,
+    sentence: str,
+    others: tuple[int, ...],
+    seats: tuple[Seat, ...],
+    private: tuple[Seat, ...] = (),
+    alternatives: tuple[str, ...] = (),
+) -> Finding:
+    versions = tuple(sorted({*others, event.version}))
+    ordered = tuple(dict.fromkeys(seats))
+    return Finding(rule, "contradiction", "01 §1 deferred checks", versions, sentence, ordered, "", alternatives, frozenset(private))
+
+
+def _breach(
+    rule: str,
+    source: str,
+    event: Event,
+    sentence: str,
+    seats: tuple[Seat, ...] = (),
+    others: tuple[int, ...] = (),
+    private: tuple[Seat, ...] = (),
+    kind: Kind = "breach",
+) -> Finding:
+    versions = tuple(sorted({*others, event.version}))
+    return Finding(rule, kind, source, versions, sentence, seats, rests_on=frozenset(private))
+
+
+def _gap(rule: str, source: str, event: Event, sentence: str, seats: tuple[Seat, ...]) -> Finding:
+    return _breach(rule, source, event, sentence, seats, kind="gap")
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return ", ".join(f"{{{seat}}}" for seat in seats)
+
+
+def _a(card: Card) -> str:
+    told = spoken(card)
+    return told[0].upper() + told[1:]

@@ -1,0 +1,221 @@
+"""High Card, what happens: `evolve`, one function for each act. Total: an illegal act moves what hands moved, and `check` names it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from domain.cards import RANK_OF, Card, Seat
+from domain.events import (
+    CardPlaced,
+    CardsRevealed,
+    CardsShown,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    HandDealt,
+    OpenerChosen,
+    PlayerJoined,
+    PlayerLeft,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+)
+from domain.ledger import Closed, Ledger
+from domain.systems.high_card.table import (
+    HighCard,
+    HighCardRules,
+    Placed,
+    Sighting,
+    can_deal,
+    clockwise,
+    closed_round,
+    ended,
+    next_opener,
+    opened_round,
+    right_calls,
+)
+from domain.viewing import value_of
+
+
+def open_table(opened: GameOpened) -> HighCard:
+    ring = tuple(seating.seat for seating in opened.seats)
+    rules = HighCardRules(**opened.rules)  # type: ignore[arg-type]
+    return opened_round(HighCard(rules, ring, Ledger(dict.fromkeys(ring, 0))))
+
+
+def evolve(table: HighCard, event: Event) -> HighCard:
+    act = event.act
+    if not table.playing:
+        return table
+    match act:
+        case OpenerChosen(seat):
+            return _opener_chosen(table, seat)
+        case HandDealt():
+            return _dealt(table, act, event.version)
+        case CardPlaced():
+            return _placed(table, act, event.version)
+        case CardsRevealed(cards):
+            return _revealed(table, cards, event.version)
+        case CardsShown(seat, cards):
+            return replace(table, seen=_sighted(table, dict.fromkeys(cards, seat), event.version, played=False))
+        case PlayerJoined():
+            return _joined(table, act)
+        case PlayerLeft(seat):
+            return _left(table, seat, event.version)
+        case DealVoided():
+            return table if table.between_rounds else opened_round(replace(table, held={}))
+        case RoundStated():
+            return _round_stated(table, act, event.version)
+        case ScoreStated():
+            if not table.ledger.adopts_totals():
+                return table
+            return ended(replace(table, ledger=table.ledger.with_totals(act)), frozenset())
+        case ResultStated(winners):
+            return replace(table, ledger=table.ledger.with_result(act), phase="over", winners=tuple(sorted(winners)))
+        case GameAbandoned():
+            return replace(table, phase="abandoned")
+        case _:
+            return table
+
+
+def _opener_chosen(table: HighCard, seat: Seat) -> HighCard:
+    if not table.between_rounds:
+        return table
+    return replace(table, opener=seat, leader=seat, phase="deal")
+
+
+def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
+    held = dict(table.held)
+    for seat, cards in (act.cards or {}).items():
+        held[seat] = {**held.get(seat, {}), **dict.fromkeys(cards.value or (), version)}
+    return replace(_hand_begun(table) if not table.dealt else table, held=held)
+
+
+def _hand_begun(table: HighCard) -> HighCard:
+    """The cards of a hand are out; in hand 1 the cards due come with them (HC-5)."""
+    due = frozenset[Seat]() if table.hand_no == 1 else table.due
+    return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=replace(table.ledger, depth="cards"))
+
+
+def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
+    """A deal that nobody wrote down is implied by the first card placed; so is the opener, when nobody knows who leads."""
+    if not table.dealt:
+        table = _hand_begun(table)
+    if table.leader is None:
+        table = replace(table, leader=act.seat, opener=act.seat)
+    before = table.placed.get(act.seat)
+    if act.seat not in table.active or (before is not None and before.call is not None):
+        return table  # HC-14: the first call stands
+    card = value_of(act.card)
+    mine = Placed(version, act.call, card) if before is None else replace(before, call=act.call)
+    table = replace(table, placed={**table.placed, act.seat: mine})
+    return _resolved(table, version) if before is not None else _awaiting(table)
+
+
+def _awaiting(table: HighCard) -> HighCard:
+    everyone = all(seat in table.placed for seat in table.active)
+    return replace(table, phase="reveal" if everyone else "commit")
+
+
+def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> HighCard:
+    placed, opened, held = dict(table.placed), set(table.opened), dict(table.held)
+    for seat, card in cards.items():
+        held[seat] = {known: dealt for known, dealt in held.get(seat, {}).items() if known != card}
+        if seat not in table.active:
+            continue
+        before = placed.get(seat, Placed(version, None))
+        placed[seat] = replace(before, card=card, open=True)
+        opened.add(before.version)
+    owners = {card: seat for seat, card in cards.items()}
+    table = table if table.dealt else _hand_begun(table)
+    seen = _sighted(table, owners, version, played=True)
+    table = replace(table, placed=placed, opened=frozenset(opened), held=held, seen=seen)
+    return _resolved(_awaiting(table), version)
+
+
+def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
+    """Cards seen this round with these added; a card that has been played stays where it was first played."""
+    fresh = {card: Sighting(seat, version, played) for card, seat in owners.items()}
+    return {**table.seen, **{card: sighting for card, sighting in fresh.items() if not (card in table.seen and table.seen[card].played)}}
+
+
+def _resolved(table: HighCard, version: int) -> HighCard:
+    """The hand resolved, if every active player has called and shown a card that has a rank; else held open."""
+    hand = {seat: table.placed[seat] for seat in table.active if seat in table.placed}
+    cards = {seat: placed.card for seat, placed in hand.items() if placed.open and placed.card in RANK_OF}
+    calls = {seat: placed.call for seat, placed in hand.items() if placed.call is not None}
+    if not (len(cards) == len(calls) == len(table.active)):
+        return table
+    right = right_calls({seat: card for seat, card in cards.items() if card is not None}, calls)
+    active = tuple(seat for seat in table.active if seat in right)
+    table = replace(table, active=active, placed={}, last_hand=hand, dealt=False)
+    if len(active) < 2:
+        return _survived(table, version)
+    return _next_hand(table, version)
+
+
+def _survived(table: HighCard, version: int) -> HighCard:
+    """One left: a point for the survivor, who opens next. Nobody left: no point, and the same opener again (HC-3)."""
+    if table.active:
+        return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
+    opener = table.opener
+    if table.rules.rotate_on_restart and opener is not None:
+        opener = clockwise(table.ring, opener)[1]
+    return closed_round(table, "all_out", {}, opener, version)
+
+
+def _next_hand(table: HighCard, version: int) -> HighCard:
+    """The next hand, led by the next active seat after the last leader (HC-2); or the end of the round for want of cards (HC-6, HC-7)."""
+    last = table.leader if table.leader is not None else table.active[0]
+    table = replace(table, hand_no=table.hand_no + 1, phase="deal")
+    if table.rules.join_next_hand:
+        table = replace(table, active=tuple(s for s in table.ring if s in table.active or s in table.newcomers), newcomers=frozenset())
+    leader = next(seat for seat in (*clockwise(table.ring, last)[1:], last) if seat in table.active)
+    table = replace(table, leader=leader)
+    if can_deal(table.stock, len(table.active)):
+        return table
+    opener = next_opener(table.ring, last, table.active, table.rules)
+    return closed_round(table, "cards_short", dict.fromkeys(table.active, 1), opener, version)
+
+
+def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
+    if act.seat in table.ring:
+        return table
+    ring = list(table.ring)
+    at = ring.index(act.left_of) + 1 if act.left_of in ring else sum(1 for seat in ring if seat < act.seat)
+    ring.insert(at, act.seat)
+    table = replace(table, ring=tuple(ring), ledger=table.ledger.seated(act.seat), newcomers=table.newcomers | {act.seat})
+    return opened_round(table) if table.between_rounds else table
+
+
+def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
+    """Between rounds the seat empties (HC-11). Inside a round its cards lie aside until the round closes (HC-16)."""
+    if seat not in table.ring or seat in table.leavers:
+        return table
+    kept = table.kept(seat) + (seat in table.placed and not table.placed[seat].open)
+    leavers = table.leavers | {seat}
+    if table.between_rounds:
+        return opened_round(replace(table, leavers=leavers))
+    active = tuple(other for other in table.active if other != seat)
+    placed = {other: card for other, card in table.placed.items() if other != seat}
+    held = {other: cards for other, cards in table.held.items() if other != seat}
+    table = replace(table, leavers=leavers, active=active, placed=placed, held=held, aside=table.aside + kept)
+    if len(active) < 2:
+        return _survived(table, version)
+    if not table.dealt:
+        leader = next(other for other in clockwise(table.ring, seat) if other in active) if table.leader == seat else table.leader
+        return replace(table, leader=leader)
+    return _resolved(_awaiting(table), version)
+
+
+def _round_stated(table: HighCard, act: RoundStated, version: int) -> HighCard:
+    """Adopted where the record cannot derive the round; otherwise it is a claim and moves nothing."""
+    if act.round < table.ledger.round:
+        return table
+    ledger = table.ledger
+    if act.round > ledger.round:  # rounds between are missing: the statement still tells the totals
+        ledger = replace(ledger, closed=(*ledger.closed, Closed(act.round - 1, {}, "missing", version)))
+    scorers = [seat for seat, number in act.points.items() if number and seat in ledger.scores]
+    opener = scorers[0] if len(scorers) == 1 else None if scorers else table.opener
+    points = {seat: act.points[seat] for seat in scorers}
+    return closed_round(replace(table, ledger=ledger, held={}), "stated", points, opener, version)

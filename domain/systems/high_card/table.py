@@ -1,0 +1,214 @@
+"""The table of High Card: its state, and the rules that need no event to be said.
+
+Words: a *round* is played for one point and consists of *hands*; in each hand every *active* player places one card and calls where it will
+stand. *kept* cards are those a player holds between hands. A card *due* has been won and comes with the next deal (HC-5).
+Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from domain.cards import RANK_OF, Card, Seat
+from domain.events import Call
+from domain.ledger import Closed, Depth, Ledger
+from domain.system import Table
+
+PACK: Final = 52
+MOST_PLAYERS: Final = 13
+
+Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
+"""opener: nobody knows who leads. deal: a hand is about to begin. commit: cards are being placed. reveal: all are placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HighCardRules:
+    target: int = 4
+    rotate_on_restart: bool = False
+    playoff: bool = False
+    exclude_last_leader: bool = False
+    join_next_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card before its player: the event that placed it, the call (None: shown without one), the card where it is known, and whether
+    everyone has seen it."""
+
+    version: int
+    call: Call | None
+    card: Card | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card that the whole table has seen this round: whose, by which event, and whether it was played or only shown in the hand."""
+
+    seat: Seat
+    version: int
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HighCard(Table):
+    """One moment of a game.
+
+    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the only ones who play on in a play-off,
+    else empty. `leavers`: left in this round, out of the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`:
+    this hand's cards are out. `placed`, `last_hand`: cards before the players in this hand, in the one just resolved. `seen`: cards
+    seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: cards of
+    leavers, out of play until the round closes. `opened`: placements that everyone has seen, by version.
+    """
+
+    rules: HighCardRules
+    ring: tuple[Seat, ...]
+    ledger: Ledger
+    phase: Phase = "opener"
+    hand_no: int = 1
+    opener: Seat | None = None
+    leader: Seat | None = None
+    active: tuple[Seat, ...] = ()
+    due: frozenset[Seat] = frozenset()
+    contenders: tuple[Seat, ...] = ()
+    leavers: frozenset[Seat] = frozenset()
+    newcomers: frozenset[Seat] = frozenset()
+    dealt: bool = False
+    placed: Mapping[Seat, Placed] = field(default_factory=dict)
+    last_hand: Mapping[Seat, Placed] = field(default_factory=dict)
+    seen: Mapping[Card, Sighting] = field(default_factory=dict)
+    held: Mapping[Seat, Mapping[Card, int]] = field(default_factory=dict)
+    aside: int = 0
+    opened: frozenset[int] = frozenset()
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def between_rounds(self) -> bool:
+        """No card of the current round has been dealt or placed."""
+        return self.phase in ("opener", "deal") and self.hand_no == 1
+
+    @property
+    def playing(self) -> bool:
+        return self.phase not in ("over", "abandoned")
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose card is awaited: leader first, then clockwise through the active seats (HC-2). None: nobody's, or nobody knows."""
+        if self.leader is None or self.phase not in ("deal", "commit"):
+            return None
+        order = clockwise(self.ring, self.leader)
+        return next((seat for seat in order if seat in self.active and seat not in self.placed), None)
+
+    def kept(self, seat: Seat) -> int:
+        """Cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""
+        waiting = self.dealt and seat in self.active and seat not in self.placed
+        return self.ledger.scores.get(seat, 0) - (seat in self.due) + waiting
+
+    @property
+    def stock(self) -> int:
+        """Cards left to deal. Never shown below zero: a record of more cards than a pack holds has its finding elsewhere."""
+        hands = {seat: self.kept(seat) for seat in self.ring if seat not in self.leavers}
+        before = sum(1 for placed in self.placed.values() if not placed.open)
+        return max(0, stock_of(hands.values(), self._face_up + before + self.aside))
+
+    @property
+    def _face_up(self) -> int:
+        return sum(1 for sighting in self.seen.values() if sighting.played)
+
+    def knows_hand(self, seat: Seat) -> bool:
+        """Whether every card of that hand, one lying face down before the player included, is known from recorded deals."""
+        face_down = seat in self.placed and not self.placed[seat].open
+        return len(self.held.get(seat, {})) == self.kept(seat) + face_down
+
+
+def stock_of(hand_counts: Iterable[int], face_up: int) -> int:
+    """Cards left in the pack of 52 when those hands are held and `face_up` cards lie on the table."""
+    return PACK - sum(hand_counts) - face_up
+
+
+def can_deal(stock: int, active: int, due: int = 0) -> bool:
+    """Whether a hand can be dealt: one card to each active player, and in the first hand of a round the cards due. Never partly (HC-6)."""
+    return stock >= active + due
+
+
+def clockwise(ring: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
+    """The ring once around, beginning with `start`; a start that is not in the ring begins with the first seat."""
+    at = ring.index(start) if start in ring else 0
+    return (*ring[at:], *ring[:at])
+
+
+def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> frozenset[Seat]:
+    """Seats whose call is right among the cards just revealed (HC-13): lowest at the lowest rank, highest at the highest, middle strictly
+    between. Equal cards share their standing; with all ranks equal every lowest and every highest is right."""
+    ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
+    low, high = min(ranks.values()), max(ranks.values())
+    stands = {
+        "lowest": lambda rank: rank == low,
+        "highest": lambda rank: rank == high,
+        "middle": lambda rank: low < rank < high,
+    }
+    return frozenset(seat for seat, call in calls.items() if stands[call](ranks[seat]))
+
+
+def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
+    """Who opens after cards ran short: clockwise from the last leader, that seat first (HC-9) or, with `exclude_last_leader`, last."""
+    order = clockwise(ring, last_leader)
+    order = (*order[1:], order[0]) if rules.exclude_last_leader else order
+    scored = frozenset(scorers)
+    return next(seat for seat in order if seat in scored)
+
+
+def opened_round(table: HighCard) -> HighCard:
+    """The table between rounds: leavers gone, newcomers in, everyone (or, in a play-off, every contender) active again."""
+    ring = tuple(seat for seat in table.ring if seat not in table.leavers)
+    opener = table.opener
+    if opener is not None and opener not in ring:  # HC-11: the next seat clockwise opens
+        opener = next((seat for seat in clockwise(table.ring, opener) if seat in ring), None)
+    contenders = tuple(seat for seat in ring if seat in table.contenders)
+    fresh = replace(
+        table,
+        ring=ring,
+        ledger=table.ledger.without(table.leavers),
+        phase="opener" if opener is None else "deal",
+        hand_no=1,
+        opener=opener,
+        leader=opener,
+        active=contenders or ring,
+        due=table.due - table.leavers,
+        contenders=contenders,
+        leavers=frozenset(),
+        newcomers=frozenset(),
+        dealt=False,
+        placed={},
+        seen={},
+        held={seat: cards for seat, cards in table.held.items() if seat in ring},
+        aside=0,
+    )
+    if len(ring) < 2:
+        return replace(fresh, phase="abandoned", active=())
+    if contenders and (len(contenders) == 1 or not can_deal(fresh.stock, len(contenders), len(fresh.due))):
+        return replace(fresh, phase="over", winners=contenders)
+    return fresh
+
+
+def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
+    """The round is over: points and cards due to the scorers, then the next round or the end of the game."""
+    closed = Closed(table.ledger.round, {seat: number for seat, number in points.items() if number}, reason, version)
+    scorers = frozenset(closed.points)
+    depth: Depth = "rounds" if reason == "stated" and table.ledger.depth != "cards" else "cards"
+    table = replace(table, ledger=table.ledger.with_round(closed, depth), due=table.due | scorers, opener=opener)
+    table = ended(table, scorers)
+    return table if table.phase == "over" else opened_round(table)
+
+
+def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
+    """Whether somebody has won: the first arrival at the target; several at once share (HC-8) or play off."""
+    if table.contenders:
+        sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
+        return replace(table, phase="over", winners=tuple(scorers)) if sole else table
+    there = tuple(seat for seat in table.ring if table.ledger.scores.get(seat, 0) >= table.rules.target and seat not in table.leavers)
+    if not there:
+        return table
+    if table.rules.playoff and len(there) > 1:
+        return replace(table, contenders=there)
+    return replace(table, phase="over", winners=tuple(sorted(there)))

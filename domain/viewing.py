@@ -1,0 +1,36 @@
+"""What every system agrees on about who may see sealed values.
+
+Free text: a title and a claim are for everyone who may read the record; notes are for scorekeeper and director. Cards are the
+system's business. Whether a value is open never depends on the value itself.
+"""
+
+from dataclasses import replace
+
+from domain.cards import Card
+from domain.events import Event, HandDealt, IrregularityCalled, NoteWritten
+from domain.shapes import Sealed
+from domain.system import Viewer
+
+
+def notes_closed(event: Event, viewer: Viewer) -> Event:
+    """`event` with its notes closed to those who are neither scorekeeper nor director."""
+    match event.act:
+        case NoteWritten(note=note) if not viewer.sees_all:
+            return replace(event, act=NoteWritten(note.closed()))
+        case IrregularityCalled(note=Sealed() as note) if not viewer.sees_all:
+            return replace(event, act=replace(event.act, note=note.closed()))
+        case _:
+            return event
+
+
+def deal_closed(event: Event, deal: HandDealt, viewer: Viewer) -> Event:
+    """A deal with every hand closed that this viewer does not hold."""
+    if viewer.sees_all or deal.cards is None:
+        return event
+    cards = {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in deal.cards.items()}
+    return replace(event, act=HandDealt(cards))
+
+
+def value_of(card: Sealed[Card] | None) -> Card | None:
+    """The card, None where it was not recorded or this reader does not have it."""
+    return None if card is None else card.value

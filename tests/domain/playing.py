@@ -1,0 +1,72 @@
+"""Acts to records: short ways to write a game down in a test."""
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from domain.canonical import Json
+from domain.cards import Seat
+from domain.events import EVENT_TYPES, Act, CardPlaced, CardsRevealed, Event, EventId, GameOpened, HandDealt, Seating, TokenId
+from domain.record import Reading, read
+from domain.shapes import Fault, Sealed
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+
+
+def act(name: str, **data: Json) -> Act:
+    """An act from JSON as a client would send it; raises AssertionError with the faults if it is not well formed."""
+    faults: list[Fault] = []
+    made = EVENT_TYPES[name].shape.read(data, "", faults)
+    assert not faults, faults
+    return made  # type: ignore[return-value]
+
+
+def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
+    """Numbered events; `(act, after)` places one behind a version."""
+    found = []
+    for version, entry in enumerate(acts, 1):
+        made, after = entry if isinstance(entry, tuple) else (entry, None)
+        time = 1_763_700_000_000 + version
+        found.append(Event(version, EventId(str(UUID(int=version))), made, TokenId("t1"), time, 60, time, after))
+    return tuple(found)
+
+
+def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
+    return GameOpened(system.slug, system.rules_with(options, seats), tuple(Seating(Seat(seat)) for seat in range(seats)))
+
+
+def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json) -> Reading:
+    """The record of a game with seats 0 to `seats - 1`: the opening (version 1) and the acts (from version 2)."""
+    system = SYSTEMS[slug]
+    return read(system, events([opening(system, seats, **options), *acts]))
+
+
+# --- High Card ----------------------------------------------------------------------------------------------------------------------------
+
+
+def opener(seat: int) -> Act:
+    return act("OpenerChosen", seat=seat)
+
+
+def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
+    words = {"l": "lowest", "m": "middle", "h": "highest"}
+    return CardPlaced(Seat(seat), words.get(call, call), None if card is None else Sealed("", card))  # type: ignore[arg-type]
+
+
+def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
+    """`reveal("TS KH AD")` for seats 0, 1, 2; `order` names other seats."""
+    if isinstance(cards, str):
+        tokens = cards.split()
+        cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))
+    return act("CardsRevealed", cards={str(seat): card for seat, card in cards.items()})  # type: ignore[return-value]
+
+
+def deal(cards: Mapping[int, str] | None = None) -> HandDealt:
+    hands = None if cards is None else {str(seat): tokens.split() for seat, tokens in cards.items()}
+    return act("HandDealt", cards=hands)  # type: ignore[return-value]
+
+
+def hand(calls: str, cards: str, seats: Iterable[int]) -> list[Act]:
+    """A whole hand: `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`, seats in order of placing."""
+    order = list(seats)
+    placed: list[Act] = [place(seat, call) for seat, call in zip(order, calls.split(), strict=True)]
+    return [*placed, reveal(cards, order)]

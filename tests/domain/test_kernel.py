@@ -1,0 +1,201 @@
+"""The kernel: cards, shapes, canonical JSON, the chain, and the order of a record."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from domain import cards
+from domain.canonical import Json, canonical
+from domain.cards import parse_card, spoken
+from domain.chain import GENESIS, commitment, event_json, link, seal
+from domain.events import EVENT_TYPES, Act, NoteWritten, Retracted
+from domain.findings import Finding, read_aloud
+from domain.record import corrected, misplaced, read, retracted, table_order
+from domain.shapes import Fault, Sealed
+from domain.system import PUBLIC
+from domain.systems import SYSTEMS
+from tests.domain.playing import act, events, opener, opening, place, played
+
+# --- cards (00_conventions.md) ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("token", "said"), [("TS", "the ten of spades"), ("JH", "the jack of hearts"), ("HJ", "the high joker"), ("LJ", "the low joker")]
+)
+def test_cards_are_read_and_said(token: str, said: str) -> None:
+    assert spoken(parse_card(token)) == said
+
+
+@pytest.mark.parametrize("token", ["10S", "ts", "ST", "1S", "", "T", "TSS", "JJ", "A♠", "BJ"])
+def test_tokens_are_never_repaired(token: str) -> None:
+    with pytest.raises(ValueError, match="is not a card"):
+        parse_card(token)
+
+
+def test_a_pack_holds_52_different_cards() -> None:
+    assert len(set(cards.PACK_52)) == 52
+
+
+# --- canonical JSON (RFC 8785) ----------------------------------------------------------------------------------------------------------
+
+CANONICAL: Sequence[tuple[Json, str]] = [
+    ({"b": 1, "a": [True, None, "x"]}, '{"a":[true,null,"x"],"b":1}'),
+    ('\u20ac$\u000f\nA\'B"\\"/', '"€$\\u000f\\nA\'B\\"\\\\\\"/"'),  # RFC 8785 §3.2.2.2
+    ({"10": 1, "2": 2}, '{"10":1,"2":2}'),
+    (2**53 - 1, "9007199254740991"),
+]
+
+
+@pytest.mark.parametrize(("value", "text"), CANONICAL)
+def test_canonical(value: Json, text: str) -> None:
+    assert canonical(value).decode() == text
+
+
+@pytest.mark.parametrize("value", [1.0, 2**53, "\ud800", {"é": 1}, {1: 2}, object()])
+def test_what_has_no_canonical_form(value: Json) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        canonical(value)
+
+
+# --- shapes: every fault named at once --------------------------------------------------------------------------------------------------
+
+FAULTY: Sequence[tuple[str, Json, set[str]]] = [
+    ("CardPlaced", {"seat": 16, "call": "low", "card": "10S", "cards": 1}, {"/seat", "/call", "/card", "/cards"}),
+    ("CardPlaced", {}, {"/seat", "/call"}),
+    ("CardPlaced", [], {""}),
+    ("CardPlaced", {"seat": True, "call": None}, {"/seat", "/call"}),
+    ("CardPlaced", {"seat": 10**400, "call": "lowest"}, {"/seat"}),
+    ("CardsRevealed", {"cards": {}}, {"/cards"}),
+    (
+        "CardsRevealed",
+        {"cards": {"00": "AS", "²": "AS", "1" * 5000: "AS", "3": "XX"}},
+        {"/cards/00", "/cards/²", "/cards/" + "1" * 40, "/cards/3"},
+    ),
+    ("HandDealt", {"cards": {"0": "AS"}}, {"/cards/0"}),
+    ("HandDealt", {"cards": {"0": ["AS"] * 61}}, {"/cards/0"}),
+    ("NoteWritten", {"note": "a\0b"}, {"/note"}),
+    ("NoteWritten", {"note": "\ud800"}, {"/note"}),
+    ("NoteWritten", {"note": ""}, {"/note"}),
+    ("NoteWritten", {"note": "x" * 501}, {"/note"}),
+    ("Retracted", {"target": 0}, {"/target"}),
+    (
+        "GameOpened",
+        {"system": "HIGH", "rules": [], "seats": [{"person": "Anna!"}]},
+        {"/system", "/rules", "/seats/0/person", "/seats/0/seat"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "pointers"), FAULTY, ids=[f"{row[0]} {sorted(row[2])}"[:60] for row in FAULTY])
+def test_every_fault_is_named(name: str, data: Json, pointers: set[str]) -> None:
+    faults: list[Fault] = []
+    EVENT_TYPES[name].shape.read(data, "", faults)
+    assert {fault.pointer for fault in faults} == pointers
+
+
+@pytest.mark.parametrize("name", EVENT_TYPES)
+def test_examples_are_well_formed_and_schemas_are_json(name: str) -> None:
+    kind = EVENT_TYPES[name]
+    act(name, **kind.example)
+    json.dumps(kind.shape.schema())
+    assert kind.doc
+
+
+def test_codes_are_unique() -> None:
+    assert len({kind.code for kind in EVENT_TYPES.values()}) == len(EVENT_TYPES)
+
+
+# --- the chain ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_sealing_hides_the_value_and_commits_to_it() -> None:
+    salts = iter([b"a" * 16, b"b" * 16])
+    recorded, opened = seal("HandDealt", {"cards": {"0": ["TS"], "2": ["KH", "2C"]}}, lambda: next(salts))
+    assert opened == {"cards.0": (["TS"], b"a" * 16), "cards.2": (["KH", "2C"], b"b" * 16)}
+    assert recorded == {"cards": {"0": {"commit": commitment(b"a" * 16, ["TS"])}, "2": {"commit": commitment(b"b" * 16, ["KH", "2C"])}}}
+
+
+def test_a_sealed_value_does_not_enter_the_hash() -> None:
+    commit = commitment(b"s" * 16, "TS")
+    known, unknown = (events([act("OpenerChosen", seat=0), NoteWritten(Sealed(commit, value))])[1] for value in ("TS", None))
+    assert event_json(known) == event_json(unknown)
+
+
+def test_the_link_is_the_published_formula() -> None:
+    (event,) = events([opening(SYSTEMS["high-card"], 2)])
+    body = event_json(event)
+    assert "after" not in body
+    by_hand = hashlib.sha256(bytes(32) + json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    assert link(GENESIS, body) == by_hand
+
+
+# --- the order of a record -----------------------------------------------------------------------------------------------------------------
+
+NOTE = act("NoteWritten", note="x")
+
+
+def ordered(*entries: Act | tuple[Act, int]) -> list[int]:
+    return [event.version for event in table_order(events(entries))]
+
+
+ORDERS: Sequence[tuple[list[int | None], list[int], str]] = [
+    ([None, None, None], [1, 2, 3], "by version"),
+    ([None, None, 1], [1, 3, 2], "directly behind the one named"),
+    ([None, None, 1, 1], [1, 4, 3, 2], "of two behind the same, the later stands nearer"),
+    ([None, None, 1, 3], [1, 3, 4, 2], "an insertion can be followed"),
+    ([None, None, 1, None], [1, 3, 2, 4], "without `after`: at the end"),
+    ([None, None, 2, None, 1], [1, 5, 2, 3, 4], "behind the first"),
+]
+
+
+@pytest.mark.parametrize(("afters", "order", "why"), ORDERS, ids=[row[-1] for row in ORDERS])
+def test_table_order(afters: list[int | None], order: list[int], why: str) -> None:
+    assert ordered(*(NOTE if after is None else (NOTE, after) for after in afters)) == order
+
+
+def test_a_retraction_can_be_retracted() -> None:
+    record = events([NOTE, NOTE, Retracted(2), Retracted(3)])
+    assert retracted(record[:3]) == {2}
+    assert retracted(record) == {3}
+    assert [event.version for event in corrected(record)] == [1, 2]
+
+
+def test_what_is_placed_behind_a_retracted_event_stays() -> None:
+    record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
+    assert [event.version for event in corrected(record)] == [1, 5, 3]
+
+
+MISPLACED: Sequence[tuple[int, Retracted | None, int | None, str | None]] = [
+    (5, Retracted(4), None, None),
+    (5, Retracted(1), None, "/data/target"),
+    (5, Retracted(5), None, "/data/target"),
+    (5, Retracted(9), None, "/data/target"),
+    (5, None, 4, None),
+    (5, None, 5, "/after"),
+    (5, None, 0, "/after"),
+]
+
+
+@pytest.mark.parametrize(("version", "retraction", "after", "pointer"), MISPLACED)
+def test_corrections_point_at_what_is_there(version: int, retraction: Retracted | None, after: int | None, pointer: str | None) -> None:
+    assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
+
+
+def test_as_recorded_shows_what_the_record_said_at_each_keystroke() -> None:
+    reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
+    calls = [SYSTEMS["high-card"].seen_by(step.table, viewer).seats[0].said for step in reading.keystrokes() for viewer in (PUBLIC,)]
+    assert calls == [None, None, "highest", None, "lowest"]
+    assert [step.event.version for step in reading.steps] == [1, 2, 5]
+
+
+def test_a_record_begins_with_its_opening() -> None:
+    with pytest.raises(ValueError, match="begins with GameOpened"):
+        read(SYSTEMS["high-card"], events([NOTE]))
+
+
+def test_findings_are_read_aloud() -> None:
+    finding = Finding("x", "breach", "HC-1", (3, 7), "{0} and {12} swapped.")
+    assert finding.id == "x@3,7"
+    assert read_aloud(finding.sentence, {0: "anna", 12: "Ben"}.__getitem__) == "Anna and Ben swapped."

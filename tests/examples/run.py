@@ -1,0 +1,68 @@
+"""Runs a file of worked examples (FORMAT.md) through the project's own domain code.
+
+    python -m tests.examples.run [FILE] [SLUG,SLUG…]
+
+A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example whose system, level, input key or
+expected key nobody here knows has failed.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tests.examples import simple
+
+DEFAULT: Final = Path(__file__).with_name("worked_examples.json")
+UNORDERED: Final = frozenset({"right", "eliminated", "scorers", "winners", "legal"})
+
+Example = Mapping[str, Any]
+Driver = Callable[[Example], Mapping[str, Any]]
+DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**simple.DRIVERS}
+"""By (system or family, level): what computes the answer from an example, and the input keys that it knows."""
+
+
+def failure(example: Example) -> str | None:
+    """Why the example fails, None if it passes."""
+    system, level, given = example["system"], example["level"], example["input"]
+    families = (system, system.split("-")[0])
+    found = next((DRIVERS[family, level] for family in families if (family, level) in DRIVERS), None)
+    if found is None:
+        return f"nobody knows {system} at level {level}"
+    driver, keys = found
+    if strange := sorted(given.keys() - keys):
+        return f"unknown input {', '.join(strange)}"
+    try:
+        answer = driver(example)
+    except Exception as error:  # one broken example must not hide the others
+        return f"{type(error).__name__}: {error}"
+    wrong = []
+    for key, expected in example["expected"].items():
+        if key not in answer:
+            wrong.append(f"unknown expectation {key}")
+        elif _comparable(key, answer[key]) != _comparable(key, expected):
+            wrong.append(f"{key}: expected {expected!r}, came to {answer[key]!r}")
+    return "; ".join(wrong) or None
+
+
+def _comparable(key: str, value: Any) -> Any:
+    return sorted(value) if key in UNORDERED and isinstance(value, (list, tuple)) else value
+
+
+def main(file: str = "", only: str = "") -> int:
+    examples = json.loads(Path(file or DEFAULT).read_text(encoding="utf-8"))
+    slugs = frozenset(filter(None, only.split(",")))
+    chosen = [example for example in examples if not slugs or example.get("system") in slugs]
+    failed = 0
+    for example in chosen:
+        why = failure(example)
+        if why is not None:
+            failed += 1
+            print(f"{example.get('id')} ({example.get('system')}, {example.get('level')}): {why}")  # noqa: T201
+    print(f"{len(chosen) - failed} passed, {failed} failed")  # noqa: T201
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

@@ -1,0 +1,84 @@
+"""Drivers of the worked examples of the simple games. Each sets a table up, records the acts, and reads the answer off."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from domain.cards import Seat
+from domain.systems import SYSTEMS
+from domain.systems.high_card.play import evolve, open_table
+from domain.systems.high_card.table import HighCard, HighCardRules, can_deal, closed_round, next_opener, stock_of
+from tests.domain.playing import events, opening, place, reveal
+
+Example = Mapping[str, Any]
+
+
+def _high_card(seats: int, example: Example) -> HighCard:
+    options = {example["option"]: True} if "option" in example else {}
+    return open_table(opening(SYSTEMS["high-card"], seats, **options, **example.get("override", {})))
+
+
+def high_card_hand(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    names: list[str] = given["seats"]
+    seat = {name: Seat(n) for n, name in enumerate(names)}
+    leader = seat[given["leader"]]
+    active = tuple(s for name, s in seat.items() if name in given["cards"])
+    before = replace(_high_card(len(names), given), phase="deal", opener=leader, leader=leader, active=active)
+    order = [*range(leader, len(names)), *range(leader)]
+    acts = [place(n, given["declared"][names[n]]) for n in order if n in active]
+    table = before
+    for event in events([*acts, reveal({seat[name]: card for name, card in given["cards"].items()})]):
+        table = evolve(table, event)
+    last = table.ledger.closed[-1] if table.ledger.closed else None
+    right = [s for s in active if s in (last.points if last else table.active)]
+    return {
+        "right": [names[s] for s in right],
+        "eliminated": [names[s] for s in active if s not in right],
+        "round_end": last.reason if last else None,
+        "scorers": [names[s] for s in last.points] if last else [],
+        "next_leader": None if table.leader is None else names[table.leader],
+    }
+
+
+def high_card_deck(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    stock = stock_of(given["hand_counts"].values(), given["face_up"])
+    return {"stock": stock, "can_deal": can_deal(stock, given["active"])}
+
+
+def high_card_next_opener(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    names: list[str] = given["seats"]
+    rules = HighCardRules(exclude_last_leader=given.get("option") == "exclude_last_leader")
+    scorers = [Seat(names.index(name)) for name in given["scorers"]]
+    ring = [Seat(n) for n in range(len(names))]
+    return {"opener": names[next_opener(ring, Seat(names.index(given["last_leader"])), scorers, rules)]}
+
+
+def high_card_game_end(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    names = list(given["scores_before"])
+    table = _high_card(len(names), given)
+    scores = {Seat(n): given["scores_before"][name] for n, name in enumerate(names)}
+    points = {Seat(names.index(name)): 1 for name in given["scorers"]}
+    reason = "single_survivor" if len(points) == 1 else "cards_short" if points else "all_out"
+    opener = next(iter(points), None)
+    after = closed_round(replace(table, ledger=replace(table.ledger, scores=scores)), reason, points, opener, 1)
+    return {
+        "scores_after": {name: after.ledger.scores[Seat(n)] for n, name in enumerate(names)},
+        "ended": after.phase == "over",
+        "winners": [names[seat] for seat in after.winners],
+    }
+
+
+def _knows(*keys: str) -> frozenset[str]:
+    return frozenset({*keys, "option", "override"})
+
+
+DRIVERS: Final[Mapping[tuple[str, str], tuple[Callable[[Example], Mapping[str, Any]], frozenset[str]]]] = {
+    ("high-card", "hand"): (high_card_hand, _knows("seats", "leader", "cards", "declared")),
+    ("high-card", "deck"): (high_card_deck, _knows("active", "hand_counts", "face_up")),
+    ("high-card", "next_opener"): (high_card_next_opener, _knows("seats", "last_leader", "scorers")),
+    ("high-card", "game_end"): (high_card_game_end, _knows("scores_before", "scorers")),
+}

@@ -1,0 +1,160 @@
+"""Properties that hold for every system there is; systems are found, not named.
+
+Games are played at random through the prompts; hypothesis chooses the seed, the seats and how the record is mangled.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.canonical import Json, canonical
+from domain.chain import event_json, seal
+from domain.events import EVENT_TYPES, Event, EventId, Retracted, TokenId, data_of
+from domain.record import Reading, fold, read
+from domain.selfplay import act_for, move
+from domain.shapes import Fault
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from tests.domain.playing import events, opening
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+seeds = st.integers(0, 2**32)
+bounded = settings(max_examples=30, deadline=None, derandomize=True)
+
+
+def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
+    """A random legal game from its opening, `moves` acts long or to its end; now and then an act that players may choose to make."""
+    dice = Random(seed)
+    seats = dice.randint(*system.players)
+    reading = read(system, events([opening(system, seats)]))
+    for _ in range(moves):
+        free = [prompt for prompt in system.prompts(reading.table) if not prompt.expected]
+        made = act_for(dice.choice(free), dice.choice) if free and dice.random() < 0.05 else move(system, reading.table, dice.choice)
+        if made is None:
+            break
+        reading = reading.extended([next_event(reading, made)])
+    return reading
+
+
+def next_event(reading: Reading, made: object, after: int | None = None) -> Event:
+    time = 1_763_700_000_000 + reading.version + 1
+    number = f"{reading.version + 1:032x}"
+    uuid = f"{number[:8]}-{number[8:12]}-{number[12:16]}-{number[16:20]}-{number[20:]}"
+    return Event(reading.version + 1, EventId(uuid), made, TokenId("t1"), time, 60, time, after)  # type: ignore[arg-type]
+
+
+@every_system
+@bounded
+@given(seed=seeds)
+def test_every_prompt_is_accepted_without_a_finding(system: System[Table], seed: int) -> None:
+    reading = a_game(system, seed)
+    assert reading.findings == ()
+    dice = Random(seed)
+    for prompt in system.prompts(reading.table):
+        assert system.check(reading.table, next_event(reading, act_for(prompt, dice.choice))) == ()
+
+
+@every_system
+@bounded
+@given(seed=seeds, at=st.floats(0, 1))
+def test_retracting_the_last_event_restores_the_previous_state(system: System[Table], seed: int, at: float) -> None:
+    reading = a_game(system, seed)
+    reading = reading.at(1 + round(at * (reading.version - 1)))
+    if reading.version == 1:
+        return
+    retracted = reading.extended([next_event(reading, Retracted(reading.version))])
+    before = reading.at(reading.version - 1)
+    assert (retracted.table, retracted.findings) == (before.table, before.findings)
+
+
+@every_system
+@bounded
+@given(seed=seeds, at=st.floats(0, 1))
+def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, at: float) -> None:
+    """As corrected, a record with a slip in the middle that was retracted equals the record without it (versions apart)."""
+    reading = a_game(system, seed)
+    where = 1 + round(at * (reading.version - 1))
+    slip = replace(reading.events[-1], version=reading.version + 1, after=where) if reading.version > 1 else None
+    if slip is None:
+        return
+    mangled = reading.extended([slip])
+    mended = mangled.extended([next_event(mangled, Retracted(slip.version))])
+    assert (mended.table, mended.findings) == (reading.table, reading.findings)
+
+
+@every_system
+@bounded
+@given(seed=seeds)
+def test_prefix_folds_equal_incremental_folds(system: System[Table], seed: int) -> None:
+    reading = a_game(system, seed, 25)
+    for step in reading.keystrokes():
+        assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
+
+
+@every_system
+@bounded
+@given(seed=seeds)
+def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
+    """Every event survives being sealed, written as JSON and read back; the fold of what came back is the fold of what went in."""
+    reading = a_game(system, seed)
+    salts = (bytes([n % 256]) * 16 for n in range(10**6))
+    back = tuple(through_json(event, lambda: next(salts)) for event in reading.events)
+    again = read(system, back)
+    assert (again.table, again.findings) == (reading.table, reading.findings)
+
+
+def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
+    sent = EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+    recorded, opened = seal(event.type, sent, new_salt)
+    whole = EVENT_TYPES[event.type].shape.swap(recorded, "", lambda path, leaf: {**leaf, "value": opened[path][0]})  # type: ignore[dict-item]
+    act = EVENT_TYPES[event.type].shape.restore(whole)
+    restored = replace(event, act=act)  # type: ignore[arg-type]
+    assert canonical(event_json(restored)["data"]) == canonical(recorded)
+    return restored
+
+
+@every_system
+@bounded
+@given(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
+def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
+    """`evolve` and `check` are total: the examples of all event types thrown in anywhere, and the same acts by the wrong seats."""
+    reading = a_game(system, seed, 20)
+    kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
+    for number in extra:
+        kind = kinds[number % len(kinds)]
+        faults: list[Fault] = []
+        data: dict[str, Json] = dict(kind.example)
+        if "seat" in data:
+            data["seat"] = number // 7 % 16
+        made = kind.shape.read(data, "", faults)
+        assert not faults
+        after = None if number % 3 else 1 + number % reading.version
+        reading = reading.extended([next_event(reading, made, after)])
+        for viewer in (PUBLIC, SCOREKEEPER, DIRECTOR, seat_viewer(reading.opened.seats[0].seat)):
+            system.seen_by(reading.table, viewer)
+            system.shown(reading.events[-1], reading.table, viewer)
+        system.prompts(reading.table)
+        system.outcome(reading.table)
+
+
+@every_system
+@bounded
+@given(seed=seeds)
+def test_changing_a_sealed_value_changes_nothing_that_the_unentitled_see(system: System[Table], seed: int) -> None:
+    reading = a_game(system, seed)
+    seats = [seating.seat for seating in reading.opened.seats]
+    for viewer in (PUBLIC, *map(seat_viewer, seats[:3])):
+        closed = tuple(blinded(event, reading.table, system, viewer) for event in reading.events)
+        blind = read(system, closed)
+        assert system.seen_by(blind.table, viewer) == system.seen_by(reading.table, viewer)
+        assert system.outcome(blind.table) == system.outcome(reading.table)
+        assert [f for f in reading.findings if viewer.may_see(f)] == list(blind.findings)
+
+
+def blinded(event: Event, table: Table, system: System[Table], viewer: Viewer) -> Event:
+    seen = system.shown(event, table, viewer)
+    return event if seen is None else seen
