@@ -108,7 +108,7 @@ class GameOpened:
     title: ANote = None
 
 
-@event_type("VS", {"visibility": "public"})
+@event_type("VS", {"visibility": "public"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class VisibilitySet:
     """Who may read this record is changed."""

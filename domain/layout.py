@@ -1,8 +1,9 @@
 """The layout of a record file: one record written out whole, so that anyone can examine it without us.
 
-A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. As `ndjson` the lines stand alone; as
-`json` the same lines stand in a wrapper that makes them one document. Header and footer carry a digest of themselves, every event its hash in
-the chain, and the footer the digest of all lines above it: whatever byte is changed, some line shows it (domain/verify.py).
+A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. As `ndjson` the lines stand
+alone; as `json` the same lines stand in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
+event its hash in the chain, and the footer the digest of all lines above it: whatever byte is changed, some line shows it
+(domain/verify.py).
 The specification, for those who write a reader of their own, is docs/record-format.md.
 """
 
@@ -20,11 +21,6 @@ from domain.system import Outcome
 
 FORMAT: Final = "faceup-record"
 FORMAT_VERSION: Final = 1
-
-HEADER_KEYS: Final = frozenset({"format", "format_version", "game", "club", "system", "viewer", "engine", "digest"})
-EVENT_KEYS: Final = frozenset({"version", "id", "type", "data", "by", "at", "offset", "recorded_at", "hash"})
-EVENT_EXTRAS: Final = frozenset({"after", "opened"})
-FOOTER_KEYS: Final = frozenset({"head", "validated", "outcome", "findings", "lines", "digest"})
 
 HEADER_OPEN: Final = b'{"header":'
 EVENTS_OPEN: Final = b'"events":['

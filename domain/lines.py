@@ -1,8 +1,8 @@
 """The lines of a record file as they are found, in whatever state: read one by one, and each put in its place.
 
 Nothing here raises, whatever the bytes. A *line* is read and says what is wrong with it; a *place* is what the line turns out to be: the
-header (number 0), the event of a version, or the footer. Damaged lines are placed by their neighbours, so that one changed byte is found where
-it is and not as a hundred faults behind it. The layout is domain/layout.py; what is examined in each place is domain/verify.py.
+header (number 0), the event of a version, or the footer. Damaged lines are placed by their neighbours, so that one changed byte is found
+where it is and not as a hundred faults behind it. The layout is domain/layout.py; what is examined in each place is domain/verify.py.
 """
 
 import json
@@ -20,6 +20,8 @@ MAX_DEPTH: Final = 32
 
 Part = Literal["header", "event", "footer"]
 
+_OUT_OF_ORDER: Final = "stands out of order or twice"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -36,14 +38,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line in its place; or no line, where everything from `number` to `upto` is missing. `extra`: the place has its line already, or the
-    line stands out of order."""
+    """A line in its place; or no line, where everything from `number` to `upto` is missing. `extra`: why the line
+    is one too many there, else empty."""
 
     part: Part
     number: int
     line: Line | None
     upto: int = 0
-    extra: bool = False
+    extra: str = ""
 
 
 def places(data: bytes) -> Iterator[Place]:
@@ -174,8 +176,12 @@ def _not_whole(_: str) -> int:
 def _too_deep(value: Json) -> bool:
     level = [value]
     for _ in range(MAX_DEPTH):
-        level = [item for value in level if isinstance(value, dict | list) for item in (value.values() if isinstance(value, dict) else value)]
+        level = [item for holder in level for item in _items(holder)]
     return bool(level)
+
+
+def _items(value: Json) -> Iterable[Json]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _difference(one: bytes, other: bytes) -> int:
@@ -197,7 +203,7 @@ def _placed(lines: Iterable[Line]) -> Iterator[Place]:
             if len(pending) > 100:
                 break
         elif number < expected:
-            yield Place(line.part or "event", number, line, extra=True)
+            yield Place(line.part or "event", number, line, extra=_OUT_OF_ORDER)
         else:
             yield from _between(pending, expected, number, line.part or "event")
             pending = []
@@ -205,7 +211,7 @@ def _placed(lines: Iterable[Line]) -> Iterator[Place]:
             expected = number + 1
             if line.part == "footer":
                 if following is not None:
-                    yield Place("footer", number, following, extra=True)
+                    yield Place("footer", number, following, extra="is followed by more lines")
                 return
     yield from _trailing(pending, expected)
 
@@ -232,13 +238,18 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
     absent = number - expected
     if not absent:
         for line in pending:
-            known = line.part == "event" and line.number is not None
-            yield Place("event", line.number or 0, line, extra=True) if known else Place(part, number, line, extra=True)
+            if line.part == "event" and line.number is not None:
+                yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
+            else:
+                yield Place(part, number, line, extra="follows a stray line")
     for line in pending[:absent]:  # where there are more lines than absent events, the rest are pieces of the same broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
+    if expected == 0 < number:
+        yield Place("header", 0, None)
+        expected = 1
     if expected < number:
-        yield Place("event" if expected else "header", expected, None, upto=number - 1)
+        yield Place("event", expected, None, upto=number - 1)
 
 
 def _trailing(pending: Sequence[Line], expected: int) -> Iterator[Place]:

@@ -418,3 +418,28 @@ def test_retracting_a_wrong_card_restores_the_hand() -> None:
     assert replace(table_of(amended), opened=frozenset(), last_hand={}, seen={}) == replace(
         table_of(clean), opened=frozenset(), last_hand={}, seen={}
     )
+
+
+# --- what an illegal act moves: (acts, phase, who is in, calls that stand, source) ------------------------------------------------------
+
+MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
+    ([opener(0), place(0, "h"), place(0, "l")], "commit", (0, 1, 2), {0: "highest"}, "HC-14: the first call stands"),
+    ([opener(0), *THREE, place(1, "h")], "commit", (0, 2), {}, "a card of an eliminated player is not compared"),
+    ([opener(0), place(1, "h")], "commit", (0, 1, 2), {1: "highest"}, "a call out of turn was made"),
+    ([place(2, "h")], "commit", (0, 1, 2), {2: "highest"}, "HC-1: the first to place opens, where nobody was chosen"),
+    (
+        [opener(0), *hand("h l m", "HJ 2H 9C", (0, 1, 2))],
+        "reveal",
+        (0, 1, 2),
+        {0: "highest", 1: "lowest", 2: "middle"},
+        "a card without rank holds the hand open",
+    ),
+    ([opener(0), *THREE, opener(1)], "deal", (0, 2), {}, "HC-1: no opener inside a round"),
+]
+
+
+@pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
+def test_what_an_act_moves(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
+    table = table_of(high_card(3, *acts))
+    assert (table.phase, table.active) == (phase, active), source
+    assert {seat: placed.call for seat, placed in table.placed.items()} == calls

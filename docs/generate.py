@@ -1,0 +1,88 @@
+"""Writes the pages under docs/ that come from the code: events.md. `make docs` runs it; a test compares.
+
+python docs/generate.py [--check]
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from domain.events import EVENT_TYPES, EventType
+from domain.shapes import Optional, Seal, Shape
+from domain.systems import SYSTEMS
+
+EVENTS = Path(__file__).with_name("events.md")
+
+HEAD = """# Events
+
+Generated from `domain/events.py` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are hashed,
+sealed and exported: record-format.md.
+
+Every event has the envelope `version, id, type, data, by, at, offset, recorded_at` and, where it was placed in table order, `after`. A
+field marked *sealed* is sent in the clear by the recorder and stands in the record as a commitment; its value is kept beside the record.
+`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors).
+"""
+
+
+def page() -> str:
+    parts = [HEAD]
+    for title, common in (("Events of every game", True), ("Events of particular systems", False)):
+        parts.append(f"\n## {title}\n")
+        parts += [_section(kind) for kind in EVENT_TYPES.values() if kind.common is common]
+    return "".join(parts)
+
+
+def _section(kind: EventType) -> str:
+    rows = "".join(
+        f"| `{name}` | {_told(shape)} | {'yes' if name in kind.shape.required else 'no'} |\n" for name, shape in kind.shape.fields
+    )
+    users = (
+        "" if kind.common else "Systems: " + ", ".join(f"`{slug}`" for slug, system in SYSTEMS.items() if kind.name in system.acts) + ". "
+    )
+    return (
+        f"\n### {kind.name}\n\n{kind.doc} {users}Right: {kind.right}. Stored as `{kind.code}`.\n\n"
+        f"| Field | Holds | Required |\n| --- | --- | --- |\n{rows}\n"
+        f"```json\n{json.dumps(kind.example, ensure_ascii=False)}\n```\n"
+    )
+
+
+def _told(shape: Shape) -> str:
+    """A shape in a few words, from its JSON Schema."""
+    match shape:
+        case Optional(item=item):
+            return _told(item) + ", or null"
+        case Seal(item=item):
+            return f"{_told(item)} (*sealed*)"
+        case _:
+            pass
+    schema = shape.schema()
+    inner = getattr(shape, "item", None)
+    match schema:
+        case {"enum": [*words]}:
+            return ", ".join(f"`{word}`" for word in words)
+        case {"type": "array"}:
+            return f"list, each {_told(inner)}" if inner is not None else "list"
+        case {"type": "object", "properties": dict() as fields}:
+            return "map with " + ", ".join(f"`{name}`" for name in fields)
+        case {"type": "object"}:
+            return f"map from seat to {_told(inner)}" if inner is not None else "map of rules"
+        case {"type": "integer", "minimum": low, "maximum": high}:
+            return f"whole number, {low} to {high}"
+        case {"pattern": str() as pattern} if "AKQJT" in pattern:
+            return "card"
+        case {"type": "string", "maxLength": longest}:
+            return f"text, at most {longest} characters"
+        case _:
+            return "true or false"
+
+
+def main() -> int:
+    text = page()
+    if "--check" in sys.argv:
+        return 0 if EVENTS.exists() and EVENTS.read_text(encoding="utf-8") == text else 1
+    EVENTS.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
