@@ -1,6 +1,6 @@
 """Runs a file of worked examples (FORMAT.md) through the project's own domain code.
 
-    python -m tests.examples.run [FILE] [SLUG,SLUG…]
+    python -m tests.examples.run [--file FILE] [--only SLUG,SLUG…]
 
 A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example whose system, level, input key or
 expected key nobody here knows has failed.
@@ -8,6 +8,7 @@ expected key nobody here knows has failed.
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,9 @@ DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**sim
 
 def failure(example: Example) -> str | None:
     """Why the example fails, None if it passes."""
+    missing = sorted({"system", "level", "input", "expected"} - example.keys())
+    if missing:
+        return f"lacks {', '.join(missing)}"
     system, level, given = example["system"], example["level"], example["input"]
     families = (system, system.split("-")[0])
     found = next((DRIVERS[family, level] for family in families if (family, level) in DRIVERS), None)
@@ -50,19 +54,24 @@ def _comparable(key: str, value: Any) -> Any:
     return sorted(value) if key in UNORDERED and isinstance(value, (list, tuple)) else value
 
 
-def main(file: str = "", only: str = "") -> int:
-    examples = json.loads(Path(file or DEFAULT).read_text(encoding="utf-8"))
-    slugs = frozenset(filter(None, only.split(",")))
-    chosen = [example for example in examples if not slugs or example.get("system") in slugs]
-    failed = 0
-    for example in chosen:
-        why = failure(example)
-        if why is not None:
-            failed += 1
-            print(f"{example.get('id')} ({example.get('system')}, {example.get('level')}): {why}")  # noqa: T201
-    print(f"{len(chosen) - failed} passed, {failed} failed")  # noqa: T201
-    return 1 if failed else 0
+def run(file: Path, only: frozenset[str]) -> int:
+    """The number of failed examples; prints a line for each, and the closing line."""
+    examples = json.loads(file.read_text(encoding="utf-8"))
+    chosen = [example for example in examples if not only or example.get("system") in only]
+    failures = [(example, why) for example in chosen if (why := failure(example)) is not None]
+    for example, why in failures:
+        print(f"{example.get('id')} ({example.get('system')}, {example.get('level')}): {why}")  # noqa: T201
+    print(f"{len(chosen) - len(failures)} passed, {len(failures)} failed")  # noqa: T201
+    return len(failures)
+
+
+def main() -> int:
+    words = ArgumentParser(prog="make examples")
+    words.add_argument("--file", type=Path, default=DEFAULT, help="a JSON list of examples (FORMAT.md)")
+    words.add_argument("--only", default="", help="slugs, separated by commas; all systems without it")
+    given = words.parse_args()
+    return 1 if run(given.file, frozenset(filter(None, given.only.split(",")))) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main())
