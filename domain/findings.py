@@ -4,11 +4,12 @@ A finding is a sentence that a director can read aloud, the rule it rests on, an
 Seats stand in the sentence as `{0}`, `{1}`, …, so that a reader with names can put them in.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from domain.cards import Seat
+from domain.events import Event
 
 Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
@@ -38,6 +39,28 @@ class Finding:
     def id(self) -> str:
         """`rule@versions`: stable for as long as the same events prove it; what a ruling cites."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
+
+
+def found(
+    rule: str,
+    source: str,
+    event: Event,
+    sentence: str,
+    seats: Iterable[Seat] = (),
+    *,
+    kind: Kind = "breach",
+    others: Iterable[int] = (),
+    private: Iterable[Seat] = (),
+    alternatives: tuple[str, ...] = (),
+) -> Finding:
+    """A finding proved by `event`, together with the events of versions `others`. `private`: see `Finding.rests_on`."""
+    versions = tuple(sorted({*others, event.version}))
+    return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
+
+
+def named(seats: Iterable[Seat]) -> str:
+    """Seats as they stand in a sentence: `{0}, {2}`."""
+    return ", ".join(f"{{{seat}}}" for seat in seats)
 
 
 def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:

@@ -106,7 +106,10 @@ def _are_findings(value: Json) -> bool:
 HEADER: Final = Form(
     {
         "format": (lambda value: value == FORMAT, f"must be {FORMAT}"),
-        "format_version": (lambda value: is_whole(value) and value == FORMAT_VERSION, f"must be {FORMAT_VERSION}: this verifier knows no other"),
+        "format_version": (
+            lambda value: is_whole(value) and value == FORMAT_VERSION,
+            f"must be {FORMAT_VERSION}",
+        ),
         "game": (_matching("[a-z0-9]{2,16}-[a-z2-7]{16}"), "must be the id of a game"),
         "club": (_matching("[a-z0-9]{2,16}"), "must be the name of a club"),
         "system": (_matching("[a-z0-9-]{1,60}"), "must be the name of a system"),

@@ -12,7 +12,9 @@ from typing import Final, Literal
 from domain.cards import Seat
 from domain.events import Event, ResultStated, RoundStated, ScoreStated
 from domain.findings import Finding, Kind
+from domain.system import Outcome, standing_of
 
+State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
 
@@ -45,6 +47,19 @@ class Ledger:
         scores = {seat: score + closed.points.get(seat, 0) for seat, score in self.scores.items()}
         return replace(self, scores=scores, closed=(*self.closed, closed), depth=depth)
 
+    def with_floor(self, floor: int) -> "Ledger":
+        """No total below `floor`."""
+        return replace(self, scores={seat: max(floor, score) for seat, score in self.scores.items()})
+
+    def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
+        """The outcome that these totals come to. A result without totals has no scores."""
+        scores = {} if self.depth == "result" and not any(self.scores.values()) else dict(self.scores)
+        return Outcome(state, scores, standing_of(scores), winners, self.depth)
+
+    def score_of(self, seat: Seat) -> int | None:
+        """The total of that seat, None where only the winners were written down."""
+        return self.scores.get(seat, 0) if self.depth != "result" or any(self.scores.values()) else None
+
     def of(self, number: int) -> Closed | None:
         """The closed round of that number, None where the record holds none."""
         return next((closed for closed in self.closed if closed.number == number), None)
@@ -68,6 +83,17 @@ class Ledger:
     def without(self, seats: Iterable[Seat]) -> "Ledger":
         gone = frozenset(seats)
         return replace(self, scores={seat: score for seat, score in self.scores.items() if seat not in gone})
+
+
+def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
+    """What to adopt of a stated round: the ledger standing just before it, and its points; None where it is a claim about a closed round.
+
+    Where rounds between are missing, their place is marked, so that the numbers go on."""
+    if stated.round < ledger.round:
+        return None
+    if stated.round > ledger.round:
+        ledger = replace(ledger, closed=(*ledger.closed, Closed(stated.round - 1, {}, "missing", version)))
+    return ledger, {seat: number for seat, number in stated.points.items() if number and seat in ledger.scores}
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:

@@ -135,9 +135,7 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
     except UnicodeDecodeError as fault:
         return {}, f"is not UTF-8 (byte {fault.start + 1})"
     try:
-        value = json.loads(
-            decoded, object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole
-        )
+        value = json.loads(decoded, object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole)
         if not isinstance(value, dict):
             return {}, "is not a JSON object"
         if _too_deep(value):

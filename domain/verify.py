@@ -16,7 +16,7 @@ from typing import Final, cast
 
 from domain.canonical import Json
 from domain.chain import GENESIS, commitment, link
-from domain.forms import EVENT, FOOTER, HEADER, malformed, sealed_leaves, is_commitment, is_hash
+from domain.forms import EVENT, FOOTER, HEADER, is_commitment, is_hash, malformed, sealed_leaves
 from domain.layout import game_of, own_digest
 from domain.lines import Line, Place, places
 
@@ -99,11 +99,11 @@ class _Examination:
         self.faults.append(VerifyFault(event, part if event is None else f"event {event}", message))
 
     def _missing(self, place: Place) -> None:
-        self._previous = ()
-        if place.part == "event":
-            self._fault("", "is missing" if place.upto == place.number else f"is missing, and all up to event {place.upto}", place.number)
-        else:
+        if place.part != "event":
             self._fault(place.part, "is missing")
+            return
+        self._previous = ()
+        self._fault("", "is missing" if place.upto == place.number else f"is missing, and all up to event {place.upto}", place.number)
 
     def _in_header(self, line: Line) -> None:
         wrong = list(malformed(line, HEADER))

@@ -10,8 +10,9 @@ from typing import Final
 
 from domain.cards import PACK_52, Card, Seat
 from domain.events import CardPlaced, Event, HandDealt
+from domain.ledger import State
 from domain.shapes import Fault, Flag, Sealed, Whole
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer, standing_of
+from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
@@ -140,7 +141,7 @@ def _seat(table: HighCard, seat: Seat, viewer: Viewer) -> SeatView:
     return SeatView(
         seat=seat,
         active=seat in table.active,
-        score=None if table.ledger.depth == "result" and not table.ledger.scores.get(seat) else table.ledger.scores.get(seat, 0),
+        score=table.ledger.score_of(seat),
         cards=table.kept(seat),
         hand=known if known and viewer.owns(seat) else None,
         placed=placed is not None,
@@ -180,11 +181,8 @@ def shown(event: Event, table: HighCard, viewer: Viewer) -> Event | None:
 
 
 def outcome(table: HighCard) -> Outcome:
-    ledger = table.ledger
-    state = {"over": "finished", "abandoned": "abandoned"}.get(table.phase, "open")
-    scores = {} if ledger.depth == "result" and not any(ledger.scores.values()) else dict(ledger.scores)
-    standing = standing_of(scores)
-    return Outcome(state, scores, standing, table.winners, ledger.depth)  # type: ignore[arg-type]
+    state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
+    return table.ledger.outcome(state, table.winners)
 
 
 HIGH_CARD: Final = System(

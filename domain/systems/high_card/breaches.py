@@ -18,7 +18,7 @@ from domain.events import (
     RoundStated,
     ScoreStated,
 )
-from domain.findings import Finding, Kind
+from domain.findings import Finding, found, named
 from domain.ledger import check_result, check_round, check_totals
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
 from domain.viewing import value_of
@@ -27,16 +27,16 @@ _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, Playe
 
 
 def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
-    return tuple(_found(table, event))
+    return tuple(_findings(table, event))
 
 
-def _found(table: HighCard, event: Event) -> Iterator[Finding]:
+def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
     act = event.act
     if not table.playing and isinstance(act, _PLAY):
         if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
             yield from check_round(table.ledger, event, act, None)
             return
-        yield _breach("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this.")
+        yield found("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this.")
         return
     match act:
         case OpenerChosen(seat):
@@ -52,9 +52,9 @@ def _found(table: HighCard, event: Event) -> Iterator[Finding]:
         case PlayerJoined(seat):
             yield from _joined(table, event, seat)
         case PlayerLeft(seat) if seat not in table.ring or seat in table.leavers:
-            yield _breach("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield found("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
-            yield _breach("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
+            yield found("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
         case RoundStated():
             yield from _round(table, event, act)
         case ScoreStated():
@@ -68,19 +68,19 @@ def _found(table: HighCard, event: Event) -> Iterator[Finding]:
 def _opener(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
     if table.phase == "opener" or (table.between_rounds and not table.ledger.closed):
         if seat not in table.active:
-            yield _breach("not-in-round", "HC-1", event, f"{{{seat}}} is not at the table and cannot open.", (seat,))
+            yield found("not-in-round", "HC-1", event, f"{{{seat}}} is not at the table and cannot open.", (seat,))
     else:
-        yield _breach("opener-fixed", "HC-1", event, "The opener is chosen once, before the first round.", (seat,))
+        yield found("opener-fixed", "HC-1", event, "The opener is chosen once, before the first round.", (seat,))
 
 
 def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
     if table.dealt:
-        yield _breach("deal-not-due", "01 §1 DEAL", event, "Cards were dealt although this hand had been dealt already.")
+        yield found("deal-not-due", "01 §1 DEAL", event, "Cards were dealt although this hand had been dealt already.")
         return
     hands = act.cards or {}
     strangers = sorted(seat for seat in hands if seat not in table.active)
     for seat in strangers:
-        yield _breach("not-in-round", "01 §1 DEAL", event, f"{{{seat}}} was dealt a card while out of the round.", (seat,))
+        yield found("not-in-round", "01 §1 DEAL", event, f"{{{seat}}} was dealt a card while out of the round.", (seat,))
     for seat in sorted(hands.keys() - set(strangers)):
         cards = hands[seat].value
         if cards is None:
@@ -88,7 +88,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
         due = 2 if seat in table.due and table.hand_no == 1 else 1
         if len(cards) != due:
             told = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
-            yield _breach("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
+            yield found("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
     yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
 
@@ -112,17 +112,17 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
     before = table.placed.get(seat)
     if seat not in table.active:
         out = "is out of this round" if seat in table.ring else "is not at the table"
-        yield _breach("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
+        yield found("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
         return
     if before is not None and before.call is not None:
         told = f"{{{seat}}} had already placed a card and called {before.call}; that call stands."
-        yield _breach("changed-card", "HC-14", event, told, (seat,), (before.version,))
+        yield found("changed-card", "HC-14", event, told, (seat,), others=(before.version,))
         return
     if before is not None:
         told = f"{{{seat}}} called only after showing the card."
-        yield _breach("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), (before.version,))
+        yield found("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), others=(before.version,))
     elif table.turn is not None and table.turn != seat:
-        yield _breach("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
+        yield found("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
     card = value_of(act.card)
     if card is not None:
         yield from _sealed_card(table, event, seat, card)
@@ -156,8 +156,8 @@ def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> It
 def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iterator[Finding]:
     waiting = [seat for seat in table.active if seat not in table.placed and seat not in cards]
     if waiting:
-        told = "Cards were turned over before " + _names(waiting) + " had placed one."
-        yield _breach("revealed-too-early", "01 §1 REVEAL", event, told, tuple(waiting))
+        told = "Cards were turned over before " + named(waiting) + " had placed one."
+        yield found("revealed-too-early", "01 §1 REVEAL", event, told, tuple(waiting))
     owner: dict[Card, Seat] = {}
     for seat, card in sorted(cards.items()):
         if card in owner:
@@ -168,12 +168,12 @@ def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iter
 
 def _shown_card(table: HighCard, event: Event, seat: Seat, card: Card, placed: Placed | None) -> Iterator[Finding]:
     if seat not in table.active:
-        yield _breach("not-in-round", "01 §1 REVEAL", event, f"{{{seat}}} showed a card while out of the round.", (seat,))
+        yield found("not-in-round", "01 §1 REVEAL", event, f"{{{seat}}} showed a card while out of the round.", (seat,))
     elif placed is None:
-        yield _gap("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,))
+        yield found("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,), kind="gap")
     elif placed.open:
         told = f"{{{seat}}}'s card was turned over a second time."
-        yield _breach("revealed-twice", "01 §1 REVEAL", event, told, (seat,), (placed.version,))
+        yield found("revealed-twice", "01 §1 REVEAL", event, told, (seat,), others=(placed.version,))
     elif placed.card is not None and placed.card != card:
         told = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
         yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,))
@@ -200,19 +200,19 @@ def _shown(table: HighCard, event: Event, seat: Seat, cards: Iterable[Card]) -> 
 def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
     players = len(table.ring) + 1
     if seat in table.ring:
-        yield _breach("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
+        yield found("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
         return
     if players > MOST_PLAYERS or table.rules.target * players > PACK:
         told = f"{players} players cannot play to {table.rules.target}: the first hand of a round could not be dealt."
-        yield _breach("too-many-players", "HC-10", event, told, (seat,))
+        yield found("too-many-players", "HC-10", event, told, (seat,))
     if not table.between_rounds and not table.rules.join_next_hand:
-        yield _breach("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
+        yield found("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
 
 
 def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
     high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
     if high:
-        yield _breach("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {_names(high)}.", high)
+        yield found("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.", high)
     possible = None if table.between_rounds else frozenset(table.active)
     yield from check_round(table.ledger, event, act, possible)
 
@@ -224,46 +224,18 @@ def _out_of_pack(event: Event, seat: Seat, cards: Iterable[Card], private: tuple
 
 
 def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Seat, ...], private: tuple[Seat, ...] = ()) -> Finding:
-    told = f"{_a(card)} appears twice in this round, with {_names(sorted(set(seats)))}."
-    other = tuple(version for version in versions if version != event.version)
+    told = f"{_a(card)} appears twice in this round, with {named(sorted(set(seats)))}."
     alternatives = tuple(f"mistyped card at {version}?" for version in sorted(set(versions), reverse=True))
-    return _contradiction("card-seen-twice", event, told, other, seats, private, alternatives)
+    source = "01 §1 deferred checks"
+    return found(
+        "card-seen-twice", source, event, told, seats, kind="contradiction", others=versions, private=private, alternatives=alternatives
+    )
 
 
 def _contradiction(
-    rule: str,
-    event: Event,
-    sentence: str,
-    others: tuple[int, ...],
-    seats: tuple[Seat, ...],
-    private: tuple[Seat, ...] = (),
-    alternatives: tuple[str, ...] = (),
+    rule: str, event: Event, sentence: str, others: Iterable[int], seats: Iterable[Seat], private: Iterable[Seat] = ()
 ) -> Finding:
-    versions = tuple(sorted({*others, event.version}))
-    ordered = tuple(dict.fromkeys(seats))
-    return Finding(rule, "contradiction", "01 §1 deferred checks", versions, sentence, ordered, "", alternatives, frozenset(private))
-
-
-def _breach(
-    rule: str,
-    source: str,
-    event: Event,
-    sentence: str,
-    seats: tuple[Seat, ...] = (),
-    others: tuple[int, ...] = (),
-    private: tuple[Seat, ...] = (),
-    kind: Kind = "breach",
-) -> Finding:
-    versions = tuple(sorted({*others, event.version}))
-    return Finding(rule, kind, source, versions, sentence, seats, rests_on=frozenset(private))
-
-
-def _gap(rule: str, source: str, event: Event, sentence: str, seats: tuple[Seat, ...]) -> Finding:
-    return _breach(rule, source, event, sentence, seats, kind="gap")
-
-
-def _names(seats: Iterable[Seat]) -> str:
-    return ", ".join(f"{{{seat}}}" for seat in seats)
+    return found(rule, "01 §1 deferred checks", event, sentence, seats, kind="contradiction", others=others, private=private)
 
 
 def _a(card: Card) -> str:

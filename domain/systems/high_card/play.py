@@ -20,7 +20,7 @@ from domain.events import (
     RoundStated,
     ScoreStated,
 )
-from domain.ledger import Closed, Ledger
+from domain.ledger import Ledger, stated_round
 from domain.systems.high_card.table import (
     HighCard,
     HighCardRules,
@@ -210,12 +210,9 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
 
 def _round_stated(table: HighCard, act: RoundStated, version: int) -> HighCard:
     """Adopted where the record cannot derive the round; otherwise it is a claim and moves nothing."""
-    if act.round < table.ledger.round:
+    adopted = stated_round(table.ledger, act, version)
+    if adopted is None:
         return table
-    ledger = table.ledger
-    if act.round > ledger.round:  # rounds between are missing: the statement still tells the totals
-        ledger = replace(ledger, closed=(*ledger.closed, Closed(act.round - 1, {}, "missing", version)))
-    scorers = [seat for seat, number in act.points.items() if number and seat in ledger.scores]
-    opener = scorers[0] if len(scorers) == 1 else None if scorers else table.opener
-    points = {seat: act.points[seat] for seat in scorers}
+    ledger, points = adopted
+    opener = next(iter(points)) if len(points) == 1 else None if points else table.opener
     return closed_round(replace(table, ledger=ledger, held={}), "stated", points, opener, version)
