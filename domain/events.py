@@ -26,6 +26,7 @@ Purpose = Literal["claim", "concession", "misdeal", "proof", "end"]
 
 SEAT: Final = Whole(0, MAX_SEATS - 1)
 CARDS_OF: Final = ListOf(CardToken(), most=60)
+PACKED: Final = CardToken(packs=MAX_SEATS)
 FREE_TEXT: Final = Seal(Text())
 
 ASeat = Annotated[Seat, SEAT]
@@ -263,6 +264,40 @@ class CardsRevealed:
     cards: Annotated[Mapping[Seat, Card], BySeat(CardToken(), least=1)]
 
 
+@event_type("SE", {"seat": 0, "value": 5}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardSelected:
+    """A player lays a number card face down. `value`: sealed; None while nobody has told the scorekeeper."""
+
+    seat: ASeat
+    value: Annotated[Sealed[int] | None, Optional(Seal(Whole(0, 99)))] = None
+
+
+@event_type("NR", {"values": {"0": 1, "1": 4, "2": 5}}, common=False)
+@dataclass(frozen=True, slots=True)
+class NumbersRevealed:
+    """Number cards are turned face up, by seat. 0: no card was there."""
+
+    values: Annotated[Mapping[Seat, int], BySeat(Whole(0, 99), least=1)]
+
+
+@event_type("CO", {"seat": 0, "card": "TS"}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardOffered:
+    """A player lays a card face down for the round. `card`: sealed; None while nobody has told the scorekeeper."""
+
+    seat: ASeat
+    card: Annotated[Sealed[Card] | None, Optional(Seal(PACKED))] = None
+
+
+@event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsFlipped:
+    """Offered cards are turned face up, by seat. `AS@2`: of pack 2; without the suffix of the player's own pack."""
+
+    cards: Annotated[Mapping[Seat, Card], BySeat(PACKED, least=1)]
+
+
 Act = (
     GameOpened
     | VisibilitySet
@@ -282,6 +317,10 @@ Act = (
     | HandDealt
     | CardPlaced
     | CardsRevealed
+    | CardSelected
+    | NumbersRevealed
+    | CardOffered
+    | CardsFlipped
 )
 
 _SHAPES: Final[dict[type, Fields]] = {kind.shape.make: kind.shape for kind in EVENT_TYPES.values()}  # type: ignore[misc]

@@ -27,7 +27,7 @@ _OUT_OF_ORDER: Final = "stands out of order or twice"
 class Line:
     """One line without its wrapper. `fields`: empty where it cannot be read. `wrong`: why it cannot be read or is not exactly what a writer
     would have written, else empty. `part` and `number`: what it says it is (header 0, an event its version, the footer one more
-    than its head), None where it does not say."""
+    than its head), None where it does not say, or what stands around it is damaged."""
 
     text: bytes
     fields: dict[str, Json]
@@ -68,8 +68,9 @@ def read_line(text: bytes, wrong: str = "") -> Line:
         part, number = "footer", version + 1 if isinstance(version, int) else None
     elif "version" in fields or text.startswith(EVENT_START):
         part, number = "event", fields.get("version")
-    known = isinstance(number, int) and not isinstance(number, bool) and (number >= 1 or part == "header")
-    return Line(text, fields, wrong or unreadable, part, number if known else None)  # type: ignore[arg-type]
+    if wrong or not isinstance(number, int) or isinstance(number, bool) or (number < 1 and part != "header"):
+        return Line(text, fields, wrong or unreadable, part, None)
+    return Line(text, fields, unreadable, part, number)
 
 
 # --- lines out of either form -----------------------------------------------------------------------------------------------------------
@@ -84,33 +85,36 @@ def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
 
 
 def _of_json(data: bytes) -> Iterator[_Unwrapped]:
-    text = data.removesuffix(b"\n")
-    header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
-    if not opening:
-        header, _, rest = text.partition(b"\n")
-        rest = rest if rest.startswith(EVENT_START) else rest.partition(b"\n")[2]
-    body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
-    if not closing:
-        body, footer = _without_closing(rest)
-    fits = opening and header.startswith(HEADER_OPEN) and header.endswith(b",")
+    header, rest, opened = _opening(data.removesuffix(b"\n"))
+    body, footer, closed = _closing(rest)
+    fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
     wrong = "" if fits else 'must stand as {"header":…, and be followed by the line "events":['
     yield header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong
     for event, last in _split(body):
         wrong = "" if event.endswith(b",") != last else "is the last and must not end with a comma" if last else "must end with a comma"
         yield event.removesuffix(b","), wrong
     if footer:
-        fits = closing and footer.startswith(FOOTER_OPEN) and footer.endswith(b"}") and data.endswith(b"\n")
+        fits = closed and footer.startswith(FOOTER_OPEN) and footer.endswith(b"}") and data.endswith(b"\n")
         wrong = "" if fits else 'must stand behind the line ], as "footer":…} with a newline'
         yield footer.removeprefix(FOOTER_OPEN).removesuffix(b"}"), wrong
 
 
-def _without_closing(rest: bytes) -> tuple[bytes, bytes]:
-    """Events and footer where the line between them is damaged or gone, or the file breaks off."""
-    body, _, footer = rest.rpartition(b"\n")
-    if footer.startswith(EVENT_START):
-        return rest, b""
-    before, _, last = body.rpartition(b"\n")
-    return (body if last.startswith(EVENT_START) else before), footer
+def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
+    """(header, the rest, whether the line between them is as it must be)."""
+    header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
+    first = text.find(b"\n" + EVENT_START)
+    if opening or first < 0:
+        return header, rest, bool(opening)
+    return text[:first], text[first + 1 :], False
+
+
+def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
+    """(events, footer, whether the line between them is as it must be); no footer where the file breaks off."""
+    body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
+    if closing:
+        return body, footer, True
+    end = rest.find(b"\n", rest.rfind(b"\n" + EVENT_START) + 1)
+    return (rest, b"", False) if end < 0 else (rest[:end], rest.rpartition(b"\n")[2], False)
 
 
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:

@@ -141,13 +141,22 @@ class OneOf(Plain):
 
 @dataclass(frozen=True, slots=True)
 class CardToken(Plain):
+    """A card. With `packs`, one of several packs may be named: `AS@2`, numbered from 1."""
+
+    packs: int = 0
+
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
-        if not isinstance(value, str) or Card(value) not in CARDS:
+        if not isinstance(value, str) or not self._names_a_card(value):
             faults.append(Fault(pointer, "is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)"))
         return value
 
+    def _names_a_card(self, token: str) -> bool:
+        card, at, pack = token.partition("@")
+        return Card(card) in CARDS and (not at or (pack in _SEAT_KEYS and 1 <= int(pack) <= self.packs))
+
     def schema(self) -> dict[str, Json]:
-        return {"type": "string", "pattern": "^([AKQJT2-9][SHDC]|HJ|LJ)$"}
+        pattern = "^([AKQJT2-9][SHDC]|HJ|LJ)"
+        return {"type": "string", "pattern": pattern + ("(@([1-9]|1[0-5]))?$" if self.packs else "$")}
 
 
 @dataclass(frozen=True, slots=True)

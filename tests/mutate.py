@@ -17,6 +17,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent
 
 HIGH_CARD: Final = "domain/systems/high_card/"
+LOW_CARD: Final = "domain/systems/high_card_low_card.py"
+ONE_UP: Final = "domain/systems/one_up.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/test_high_card.py": [
         (HIGH_CARD + "table.py", '"middle": lambda rank: low < rank < high', '"middle": lambda rank: low < rank <= high'),
@@ -36,6 +38,22 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (HIGH_CARD + "breaches.py", "elif table.turn is not None and table.turn != seat:", "elif False:"),
         (HIGH_CARD + "breaches.py", "if sighting is not None and (sighting.played or sighting.seat != seat):", "if sighting is None:"),
         (HIGH_CARD + "__init__.py", "not viewer.owns(seat) and event.version not in table.opened", "not viewer.owns(seat)"),
+    ],
+    "tests/domain/test_high_card_low_card.py": [
+        (LOW_CARD, "worth = {single[0]: 3}", "worth = {single[0]: 2}"),
+        (LOW_CARD, "worth[max(single)], worth[min(single)] = 2, 1", "worth[max(single)], worth[min(single)] = 1, 2"),
+        (LOW_CARD, "worth.get(value, -1)", "worth.get(value, 0)"),
+        (LOW_CARD, "if best >= rules.target and (len(top) == 1", "if best >= rules.target and (len(top) >= 1"),
+        (LOW_CARD, "if table.rules.floor_zero:", "if not table.rules.floor_zero:"),
+        (LOW_CARD, "if not viewer.owns(seat) and event.version", "if viewer.owns(seat) and event.version"),
+    ],
+    "tests/domain/test_one_up.py": [
+        (ONE_UP, "return 1 if self.ace", "return 14 if self.ace"),
+        (ONE_UP, "return None, dict.fromkeys(cards, 1)", "return None, {seat: 1 if seat in top else 0 for seat in cards}"),
+        (ONE_UP, "if len(sizes) > 1 or sizes == {0}:", "if sizes == {0}:"),
+        (ONE_UP, "if table.rules.sudden_death and len(top) > 1:", "if len(top) > 1:"),
+        (ONE_UP, "if event.version in table.closed and not remembers:", "if event.version in table.closed and remembers:"),
+        (ONE_UP, "hands = {seat: cards - {shown[seat]} if seat in shown else cards", "hands = {seat: cards"),
     ],
 }
 

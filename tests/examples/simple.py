@@ -5,17 +5,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from domain.cards import Seat
+from domain.record import read
 from domain.systems import SYSTEMS
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import HighCard, HighCardRules, can_deal, closed_round, next_opener, stock_of
-from tests.domain.playing import events, opening, place, reveal
+from domain.systems.high_card_low_card import LowCardRules, winners_of
+from tests.domain.playing import act, events, opening, place, reveal
 
 Example = Mapping[str, Any]
 
 
 def _high_card(seats: int, example: Example) -> HighCard:
-    options = {example["option"]: True} if "option" in example else {}
-    return open_table(opening(SYSTEMS["high-card"], seats, **options, **example.get("override", {})))
+    return open_table(opening(SYSTEMS["high-card"], seats, **_options(example)))
 
 
 def high_card_hand(example: Example) -> Mapping[str, Any]:
@@ -24,7 +25,7 @@ def high_card_hand(example: Example) -> Mapping[str, Any]:
     seat = {name: Seat(n) for n, name in enumerate(names)}
     leader = seat[given["leader"]]
     active = tuple(s for name, s in seat.items() if name in given["cards"])
-    before = replace(_high_card(len(names), given), phase="deal", opener=leader, leader=leader, active=active)
+    before = replace(_high_card(len(names), example), phase="deal", opener=leader, leader=leader, active=active)
     order = [*range(leader, len(names)), *range(leader)]
     acts = [place(n, given["declared"][names[n]]) for n in order if n in active]
     table = before
@@ -59,7 +60,7 @@ def high_card_next_opener(example: Example) -> Mapping[str, Any]:
 def high_card_game_end(example: Example) -> Mapping[str, Any]:
     given = example["input"]
     names = list(given["scores_before"])
-    table = _high_card(len(names), given)
+    table = _high_card(len(names), example)
     scores = {Seat(n): given["scores_before"][name] for n, name in enumerate(names)}
     points = {Seat(names.index(name)): 1 for name in given["scorers"]}
     reason = "single_survivor" if len(points) == 1 else "cards_short" if points else "all_out"
@@ -72,6 +73,41 @@ def high_card_game_end(example: Example) -> Mapping[str, Any]:
     }
 
 
+def low_card_round(example: Example) -> Mapping[str, Any]:
+    names = list(example["input"]["values"])
+    values = {str(n): example["input"]["values"][name] for n, name in enumerate(names)}
+    system = SYSTEMS["high-card-low-card"]
+    acts = [*(act("CardSelected", seat=n) for n in range(len(names))), act("NumbersRevealed", values=values)]
+    reading = read(system, events([opening(system, len(names), **_options(example)), *acts]))
+    return {"delta": {name: system.outcome(reading.table).scores[Seat(n)] for n, name in enumerate(names)}}
+
+
+def low_card_end(example: Example) -> Mapping[str, Any]:
+    totals: dict[str, int] = example["input"]["totals"]
+    rules = LowCardRules(**{**_options(example), "target": example["input"]["target"]})
+    winners = [list(totals)[seat] for seat in winners_of({Seat(n): total for n, total in enumerate(totals.values())}, rules)]
+    return {"winner": winners[0] if len(winners) == 1 else None, "winners": winners}
+
+
+def one_up_round(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    names = list(given["cards"])
+    system = SYSTEMS["one-up"]
+    cards = {str(n): given["cards"][name] for n, name in enumerate(names)}
+    options = {"ace": given.get("ace", "high"), "jokers": "top" if {"HJ", "LJ"} & set(cards.values()) else "out", **_options(example)}
+    acts = [*(act("CardOffered", seat=n) for n in range(len(names))), act("CardsFlipped", cards=cards)]
+    reading = read(system, events([opening(system, len(names), **options), *acts]))
+    gains = {name: system.outcome(reading.table).scores[Seat(n)] for n, name in enumerate(names)}
+    takers = [name for name, gain in gains.items() if gain > 1]
+    return {"winner": takers[0] if takers else None, "gains": gains}
+
+
+def _options(example: Example) -> dict[str, Any]:
+    """House rules of an example: an `option` by its name, and `override` fields."""
+    given = example["input"]
+    return {**({given["option"]: True} if "option" in given else {}), **given.get("override", {})}
+
+
 def _knows(*keys: str) -> frozenset[str]:
     return frozenset({*keys, "option", "override"})
 
@@ -81,4 +117,7 @@ DRIVERS: Final[Mapping[tuple[str, str], tuple[Callable[[Example], Mapping[str, A
     ("high-card", "deck"): (high_card_deck, _knows("active", "hand_counts", "face_up")),
     ("high-card", "next_opener"): (high_card_next_opener, _knows("seats", "last_leader", "scorers")),
     ("high-card", "game_end"): (high_card_game_end, _knows("scores_before", "scorers")),
+    ("high-card-low-card", "round"): (low_card_round, _knows("values")),
+    ("high-card-low-card", "end"): (low_card_end, _knows("totals", "target")),
+    ("one-up", "round"): (one_up_round, _knows("cards", "ace")),
 }

@@ -1,0 +1,324 @@
+"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two, the lowest one.
+
+With X players each holds the cards 1 to X, always; a card comes back after its round.
+Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from domain.cards import Card, Seat
+from domain.events import (
+    CardSelected,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    NumbersRevealed,
+    PlayerJoined,
+    PlayerLeft,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+)
+from domain.findings import Finding, found, named
+from domain.ledger import Closed, Ledger, check_result, check_round, check_totals, stated_round
+from domain.shapes import Flag, Sealed, Whole
+from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, View, Viewer
+from domain.viewing import notes_closed
+
+SECTION: Final = "01 §2"
+FEWEST_PLAYERS: Final = 3
+MOST_PLAYERS: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class LowCardRules:
+    target: int = 20
+    shared_win: bool = False
+    floor_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card before its player: the event, the number where it is known, and whether everyone has seen it."""
+
+    version: int
+    value: int | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LowCardTable(Table):
+    """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections that all have seen."""
+
+    rules: LowCardRules
+    ring: tuple[Seat, ...]
+    ledger: Ledger
+    laid: Mapping[Seat, Laid] = field(default_factory=dict)
+    last: Mapping[Seat, Laid] = field(default_factory=dict)
+    opened: frozenset[int] = frozenset()
+    winners: tuple[Seat, ...] = ()
+    state: Literal["open", "finished", "abandoned"] = "open"
+
+
+def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
+    """Points of a round by seat: matched -1; alone unmatched 3 (LC-2); else highest unmatched 2, lowest 1, the rest 0 (LC-1)."""
+    shown = Counter(values.values())
+    single = [value for value, times in shown.items() if times == 1]
+    worth = dict.fromkeys(single, 0)
+    if len(single) == 1:
+        worth = {single[0]: 3}
+    elif single:
+        worth[max(single)], worth[min(single)] = 2, 1
+    return {seat: worth.get(value, -1) for seat, value in values.items()}
+
+
+def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
+    """Whoever is highest and at the target; level at the top play on (LC-3), or share with `shared_win`. Empty: nobody yet."""
+    best = max(scores.values())
+    top = tuple(sorted(seat for seat, score in scores.items() if score == best))
+    return top if best >= rules.target and (len(top) == 1 or rules.shared_win) else ()
+
+
+def open_table(opened: GameOpened) -> LowCardTable:
+    ring = tuple(seating.seat for seating in opened.seats)
+    return LowCardTable(LowCardRules(**opened.rules), ring, Ledger(dict.fromkeys(ring, 0)))  # type: ignore[arg-type]
+
+
+def evolve(table: LowCardTable, event: Event) -> LowCardTable:
+    act = event.act
+    if table.state != "open":
+        return table
+    match act:
+        case CardSelected(seat, value) if seat in table.ring and seat not in table.laid:
+            mine = Laid(event.version, None if value is None else value.value)
+            return replace(_played(table), laid={**table.laid, seat: mine})
+        case NumbersRevealed(values):
+            return _revealed(_played(table), values, event.version)
+        case DealVoided():
+            return replace(table, laid={})
+        case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: before the first card
+            return replace(table, ring=tuple(sorted((*table.ring, seat))), ledger=table.ledger.seated(seat))
+        case PlayerLeft(seat) if table.ledger.depth == "nothing":
+            ring = tuple(other for other in table.ring if other != seat)
+            return replace(table, ring=ring, ledger=table.ledger.without((seat,))) if ring else table
+        case RoundStated():
+            adopted = stated_round(table.ledger, act, event.version)
+            return table if adopted is None else _closed(replace(table, ledger=adopted[0]), adopted[1], "stated", event.version)
+        case ScoreStated() if table.ledger.adopts_totals():
+            return _ended(replace(table, ledger=table.ledger.with_totals(act)))
+        case ResultStated(winners):
+            return replace(table, ledger=table.ledger.with_result(act), winners=tuple(sorted(winners)), state="finished")
+        case GameAbandoned():
+            return replace(table, state="abandoned")
+        case _:
+            return table
+
+
+def _played(table: LowCardTable) -> LowCardTable:
+    return replace(table, ledger=replace(table.ledger, depth="cards"), last={})
+
+
+def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
+    """Scored as soon as every seat shows one of its numbers; held open until then (LC-6)."""
+    laid, opened = dict(table.laid), set(table.opened)
+    for seat, value in values.items():
+        if seat in table.ring:
+            before = laid.get(seat, Laid(version))
+            laid[seat] = replace(before, value=value, open=True)
+            opened.add(before.version)
+    table = replace(table, laid=laid, opened=frozenset(opened))
+    shown = {seat: card.value for seat, card in laid.items() if card.open and card.value is not None and 1 <= card.value <= len(table.ring)}
+    if len(shown) < len(table.ring):
+        return table
+    return _closed(replace(table, last=laid), deltas(shown), "scored", version)
+
+
+def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, version: int) -> LowCardTable:
+    closed = Closed(table.ledger.round, {seat: number for seat, number in points.items() if number}, reason, version)
+    ledger = table.ledger.with_round(closed, "rounds" if reason == "stated" and table.ledger.depth != "cards" else "cards")
+    if table.rules.floor_zero:  # LC-4
+        ledger = ledger.with_floor(0)
+    return _ended(replace(table, ledger=ledger, laid={}))
+
+
+def _ended(table: LowCardTable) -> LowCardTable:
+    winners = winners_of(table.ledger.scores, table.rules)
+    return replace(table, winners=winners, state="finished") if winners else table
+
+
+def check(table: LowCardTable, event: Event) -> tuple[Finding, ...]:
+    return tuple(_findings(table, event))
+
+
+def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
+    act = event.act
+    if table.state != "open" and isinstance(act, (CardSelected, NumbersRevealed, GameAbandoned, DealVoided)):
+        yield found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this.")
+        return
+    match act:
+        case CardSelected():
+            yield from _selected(table, event, act)
+        case NumbersRevealed(values):
+            yield from _shown(table, event, values)
+        case DealVoided() if not table.laid:
+            yield found("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
+        case PlayerJoined(seat) | PlayerLeft(seat) if table.ledger.depth != "nothing":
+            yield found("roster-fixed", "LC-5", event, f"{{{seat}}} cannot join or leave: the number of players fixes the cards.", (seat,))
+        case PlayerJoined(seat) if seat in table.ring:
+            yield found("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
+        case PlayerJoined(seat) if len(table.ring) >= MOST_PLAYERS:
+            yield found(
+                "too-many-players", SECTION, event, f"There are {MOST_PLAYERS} cards in a suit, and as many players at most.", (seat,)
+            )
+        case PlayerLeft(seat) if seat not in table.ring:
+            yield found("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case PlayerLeft(seat) if len(table.ring) <= FEWEST_PLAYERS:
+            yield found("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
+        case RoundStated():
+            yield from check_round(table.ledger, event, act, None)
+        case ScoreStated():
+            yield from check_totals(table.ledger, event, act)
+        case ResultStated():
+            yield from check_result(table.ledger, event, act, table.winners)
+        case _:
+            pass
+
+
+def _selected(table: LowCardTable, event: Event, act: CardSelected) -> Iterator[Finding]:
+    seat = act.seat
+    if seat not in table.ring:
+        yield found("not-seated", SECTION, event, f"{{{seat}}} laid a card without being in the game.", (seat,))
+    elif seat in table.laid:
+        laid = table.laid[seat].version
+        yield found("changed-card", f"{SECTION} SELECT", event, f"{{{seat}}} had already laid a card.", (seat,), others=(laid,))
+    elif act.value is not None and act.value.value is not None:
+        yield from _out_of_hand(table, event, seat, act.value.value, private=(seat,))
+
+
+def _shown(table: LowCardTable, event: Event, values: Mapping[Seat, int]) -> Iterator[Finding]:
+    waiting = [seat for seat in table.ring if seat not in table.laid and seat not in values]
+    if waiting:
+        told = f"Cards were turned over before {named(waiting)} had laid one."
+        yield found("revealed-too-early", f"{SECTION} REVEAL", event, told, waiting)
+    for seat, value in sorted(values.items()):
+        laid = table.laid.get(seat)
+        if seat not in table.ring:
+            yield found("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
+            continue
+        if laid is not None and laid.open and laid.value is not None and 1 <= laid.value <= len(table.ring):
+            yield found("revealed-twice", f"{SECTION} REVEAL", event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
+        elif laid is not None and not laid.open and laid.value not in (None, value):
+            told = f"{{{seat}}} laid the {laid.value} and showed the {value}."
+            yield found("not-the-card-placed", f"{SECTION} REVEAL", event, told, (seat,), kind="contradiction", others=(laid.version,))
+        yield from _out_of_hand(table, event, seat, value)
+
+
+def _out_of_hand(table: LowCardTable, event: Event, seat: Seat, value: int, private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
+    if not 1 <= value <= len(table.ring):
+        showed = f"the {value}" if value else "no card"
+        told = f"{{{seat}}} showed {showed}; hands hold 1 to {len(table.ring)}. The round stays open until it is corrected or voided."
+        yield found("not-in-hand", "LC-6", event, told, (seat,), private=private)
+
+
+def prompts(table: LowCardTable) -> tuple[Prompt, ...]:
+    if table.state != "open":
+        return ()
+    numbers = tuple(range(1, len(table.ring) + 1))
+    waiting = [seat for seat in table.ring if seat not in table.laid]
+    if waiting:
+        ask = (Ask("value", numbers, optional=True),)
+        return tuple(Prompt("CardSelected", {"seat": seat}, ask, f"{{{seat}}} lays a card") for seat in waiting)
+    closed = [(seat, laid) for seat, laid in table.laid.items() if not laid.open or laid.value not in numbers]
+    asks = tuple(
+        Ask(f"values.{seat}", numbers if laid.open or laid.value not in numbers else (laid.value,)) for seat, laid in sorted(closed)
+    )
+    return (Prompt("NumbersRevealed", {}, asks, "Cards are turned over"),)
+
+
+def seen_by(table: LowCardTable, viewer: Viewer) -> View:
+    waiting = tuple(seat for seat in table.ring if seat not in table.laid)
+    everyone = tuple(seat for seat, laid in sorted(table.laid.items()) if not laid.open)
+    return View(
+        phase="over" if table.state == "finished" else table.state if table.state == "abandoned" else "select" if waiting else "reveal",
+        round=max(1, table.ledger.round - (table.state == "finished")),
+        hand=1,
+        leader=None,
+        turn=() if table.state != "open" else waiting or everyone,
+        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        last_round=_told(table),
+    )
+
+
+def _seat(table: LowCardTable, seat: Seat, viewer: Viewer) -> SeatView:
+    laid = (table.laid or table.last).get(seat)
+    shown = laid is not None and laid.value is not None and (laid.open or viewer.owns(seat))
+    card = Card(str(laid.value)) if laid is not None and shown else None
+    hand = tuple(Card(str(number)) for number in range(1, len(table.ring) + 1))
+    cards = len(table.ring) - (seat in table.laid)
+    return SeatView(seat, table.state == "open", table.ledger.score_of(seat), cards, hand, laid is not None, card)
+
+
+def _told(table: LowCardTable) -> str:
+    """The last round in words, with seats as in a finding; empty before the first."""
+    if not table.ledger.closed:
+        return ""
+    last = table.ledger.closed[-1]
+    points = ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(last.points.items())) or "nobody scored"
+    return f"Round {last.number}: {points}."
+
+
+def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
+    match event.act:
+        case CardSelected(seat, Sealed() as value) if not viewer.owns(seat) and event.version not in table.opened:
+            return replace(event, act=CardSelected(seat, value.closed()))
+        case _:
+            return notes_closed(event, viewer)
+
+
+def outcome(table: LowCardTable) -> Outcome:
+    return table.ledger.outcome(table.state, table.winners)
+
+
+def fits(rules: Rules, seats: int) -> None:
+    """Every opening within the number of players (LC-8) can be dealt."""
+
+
+RULINGS: Final = (
+    ("LC-1", "Nobody unmatched?", "Everyone loses a point."),
+    ("LC-2", "Exactly one unmatched?", "That player scores three, in place of two and one."),
+    ("LC-3", "Several reach the target in one round?", "The highest wins; level at the top play on until one is alone."),
+    ("LC-4", "Negative totals?", "Allowed, without a floor."),
+    ("LC-5", "Change of players?", "Not once a round is recorded."),
+    ("LC-6", "A card that the hand does not hold, or none?", "A finding; the round stays open until it is corrected or voided."),
+    ("LC-7", "Players level below the top when the target is reached?", "Irrelevant."),
+    ("LC-8", "Fewer than three players?", "Refused at the opening."),
+)
+
+HIGH_CARD_LOW_CARD: Final = System(
+    slug="high-card-low-card",
+    name="High Card Low Card",
+    family="high-card-low-card",
+    summary="Simultaneous numbers; duplicates lose a point, the highest single one scores two, the lowest one, a lone one three.",
+    players=(FEWEST_PLAYERS, MOST_PLAYERS),
+    acts=frozenset({"CardSelected", "NumbersRevealed"}),
+    options=(
+        Option("target", Whole(1, 1000), 20, "01 §2", "Points that win the game; usually 10, 20 or 30."),
+        Option("shared_win", Flag(), False, "LC-3", "Players level at the top with the target reached share the win."),
+        Option("floor_zero", Flag(), False, "LC-4", "No total falls below zero."),
+    ),
+    rulings=RULINGS,
+    fits=fits,
+    open_table=open_table,
+    evolve=evolve,
+    check=check,
+    prompts=prompts,
+    seen_by=seen_by,
+    shown=shown,
+    outcome=outcome,
+)
+
+SYSTEMS: Final = (HIGH_CARD_LOW_CARD.erased(),)

@@ -1,0 +1,148 @@
+"""High Card Low Card, clause by clause: what was recorded, what it must come to, and the ruling it comes from."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from domain.canonical import Json
+from domain.cards import Seat
+from domain.events import Act
+from domain.record import Reading
+from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
+from domain.systems import SYSTEMS
+from domain.systems.high_card_low_card import HIGH_CARD_LOW_CARD, LowCardTable
+from tests.domain.playing import act, opening, played
+
+
+def low_card(seats: int, *acts: Act, **options: Json) -> Reading:
+    return played("high-card-low-card", seats, *acts, **options)
+
+
+def lay(seat: int, value: int | None = None) -> Act:
+    return act("CardSelected", seat=seat, value=value)
+
+
+def show(*values: int, seats: tuple[int, ...] = ()) -> Act:
+    return act("NumbersRevealed", values={str(seat): value for seat, value in zip(seats or range(len(values)), values, strict=True)})
+
+
+def a_round(*values: int) -> list[Act]:
+    return [*(lay(seat) for seat in range(len(values))), show(*values)]
+
+
+def table_of(reading: Reading) -> LowCardTable:
+    assert isinstance(reading.table, LowCardTable)
+    return reading.table
+
+
+def scores(reading: Reading) -> list[int]:
+    return list(table_of(reading).ledger.scores.values())
+
+
+ROUNDS = [
+    ([1, 4, 5, 1, 2], [-1, 0, 2, -1, 1], "lc-01, seed five-player round"),
+    ([6, 1, 4, 6, 6, 1], [-1, -1, 3, -1, -1, -1], "lc-03, LC-2: one card stands alone"),
+    ([3, 5, 1, 2, 4], [0, 2, 1, 0, 0], "lc-05: all different"),
+    ([2, 2, 3, 3], [-1, -1, -1, -1], "LC-1: nobody unmatched"),
+    ([2, 2, 2], [-1, -1, -1], "LC-1: everyone equal"),
+    ([1, 4, 4, 2], [1, -1, -1, 2], "01 §2: two unmatched"),
+    ([1, 2, 3], [1, 0, 2], "01 §2: the middle scores nothing"),
+]
+
+
+@pytest.mark.parametrize(("values", "points", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
+def test_round(values: list[int], points: list[int], source: str) -> None:
+    reading = low_card(len(values), *a_round(*values))
+    assert scores(reading) == points, source
+    assert not reading.findings
+    matched = sum(1 for value in values if values.count(value) > 1)
+    assert sum(points) == 3 * (matched < len(values)) - matched, "01 §2 audit"
+
+
+ENDS: list[tuple[list[int], Mapping[str, Json], tuple[int, ...], str]] = [
+    ([20, 3, 4], {}, (0,), "01 §2: the target wins"),
+    ([19, 3, 4], {}, (), "01 §2: below the target"),
+    ([20, 20, 4], {}, (), "lc-06, LC-3: level at the top play on"),
+    ([20, 21, 4], {}, (1,), "LC-3: the highest of several"),
+    ([20, 20, 4], {"shared_win": True}, (0, 1), "LC-3 option"),
+    ([21, 20, 20], {}, (0,), "LC-7: level below the top is irrelevant"),
+    ([10, 3, 4], {"target": 10}, (0,), "01 §2: other targets"),
+]
+
+
+@pytest.mark.parametrize(("totals", "options", "winners", "source"), ENDS, ids=[row[-1] for row in ENDS])
+def test_end(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
+    reading = low_card(3, act("ScoreStated", scores={str(n): total for n, total in enumerate(totals)}), **options)
+    outcome = reading.system.outcome(reading.table)
+    assert outcome.winners == winners, source
+    assert outcome.state == ("finished" if winners else "open")
+
+
+def test_totals_may_fall_below_zero_unless_floored() -> None:
+    """LC-4."""
+    assert scores(low_card(3, *a_round(2, 2, 2))) == [-1, -1, -1]
+    assert scores(low_card(3, *a_round(2, 2, 2), floor_zero=True)) == [0, 0, 0]
+
+
+FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
+    ([lay(0), lay(0)], "changed-card", (2, 3), "01 §2 SELECT: has not placed"),
+    ([lay(0), show(1, seats=(0,))], "revealed-too-early", (3,), "01 §2 REVEAL: all have placed"),
+    ([*a_round(1, 2, 4)], "not-in-hand", (5,), "LC-6: above X"),
+    ([*a_round(1, 2, 0)], "not-in-hand", (5,), "LC-6: no card"),
+    ([lay(0, 7)], "not-in-hand", (2,), "LC-6, sealed"),
+    ([lay(0, 3), lay(1), lay(2), show(1, 2, 2)], "not-the-card-placed", (2, 5), "01 §2 REVEAL: matches a sealed value"),
+    ([lay(5)], "not-seated", (2,), "01 §2"),
+    ([lay(0), act("PlayerJoined", seat=3)], "roster-fixed", (3,), "LC-5"),
+    ([lay(0), act("PlayerLeft", seat=2)], "roster-fixed", (3,), "LC-5"),
+    ([act("PlayerLeft", seat=2)], "too-few-players", (2,), "LC-8"),
+    ([act("PlayerJoined", seat=2)], "seat-taken", (2,), "LC-5"),
+    ([act("DealVoided", reason="x")], "nothing-to-void", (2,), "01 §2"),
+    ([act("GameAbandoned", reason="x"), lay(0)], "after-the-end", (3,), "01 §2 GAME_OVER"),
+    ([*a_round(1, 2, 3), act("RoundStated", round=1, points={"0": 2})], "round-stated-otherwise", (5, 6), "a claim refuted"),
+    ([lay(0), lay(1), lay(2), show(2, seats=(0,)), show(3, seats=(0,))], "revealed-twice", (2, 6), "01 §2 REVEAL"),
+]
+
+
+@pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
+def test_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+    found = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
+    assert found.get(rule) == versions, (source, found)
+
+
+def test_a_wrong_card_holds_the_round_open() -> None:
+    """LC-6: until it is shown again, or the table voids the round."""
+    reading = low_card(3, *a_round(1, 2, 9))
+    assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
+    assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["NumbersRevealed"]
+    assert scores(low_card(3, *a_round(1, 2, 9), show(3, seats=(2,)))) == [1, 0, 2]
+    voided = low_card(3, *a_round(1, 2, 9), act("DealVoided", reason="LC-6"))
+    assert (scores(voided), dict(table_of(voided).laid), table_of(voided).ledger.round) == ([0, 0, 0], {}, 1)
+
+
+def test_players_may_come_and_go_before_the_first_card() -> None:
+    """LC-5."""
+    joined = low_card(3, act("PlayerJoined", seat=3), *a_round(1, 2, 3, 4))
+    assert (scores(joined), joined.findings) == ([1, 0, 0, 2], ())
+    left = low_card(4, act("PlayerLeft", seat=1))
+    assert (table_of(left).ring, left.findings) == ((0, 2, 3), ())
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (14, {}), (3, {"target": 0}), (3, {"floor_zero": "no"})])
+def test_refused_openings(seats: int, options: Mapping[str, Json]) -> None:
+    with pytest.raises(Unplayable):
+        opening(SYSTEMS["high-card-low-card"], seats, **options)
+
+
+def test_a_selection_is_its_owners_until_the_reveal() -> None:
+    reading = low_card(3, lay(0, 3))
+    for viewer, card in [(PUBLIC, None), (seat_viewer(Seat(1)), None), (seat_viewer(Seat(0)), "3"), (SCOREKEEPER, "3")]:
+        view = HIGH_CARD_LOW_CARD.seen_by(table_of(reading), viewer)
+        assert (view.seats[0].placed, view.seats[0].card) == (True, card)
+        event = HIGH_CARD_LOW_CARD.shown(reading.events[1], table_of(reading), viewer)
+        assert event is not None
+        assert event.act.value.value == (None if card is None else 3)  # type: ignore[union-attr]
+
+
+def test_rounds_alone_make_the_score() -> None:
+    reading = low_card(3, act("RoundStated", round=1, points={"0": 2, "1": 1, "2": -1}), act("RoundStated", round=2, points={"0": 3}))
+    assert (scores(reading), reading.findings) == ([5, 1, -1], ())
