@@ -81,7 +81,7 @@ _Unwrapped = tuple[bytes, str]
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
     for text, last in _split(data.removesuffix(b"\n")):
-        yield text, "does not end with a newline" if last and not data.endswith(b"\n") else ""
+        yield text, "breaks off without a newline" if last and not data.endswith(b"\n") else ""
 
 
 def _of_json(data: bytes) -> Iterator[_Unwrapped]:

@@ -1,1 +1,19 @@
-"""One blueprint for each resource, its schemas beside it."""
+"""The HTTP API: one module for each resource, its schemas beside it. `answers` holds what comes back, `contract` the machinery."""
+
+from typing import Final
+
+from flask import Flask
+
+from service.api import events, files, findings, games, live, opening, replay, session, systems, tokens
+from service.api.contract import Contract, contract_of
+
+RESOURCES: Final = (systems, opening, games, events, replay, findings, live, files, session, tokens)
+"""In the order in which the contract describes them."""
+
+
+def registered(app: Flask) -> Contract:
+    """Serve every resource from `app`; the contract of what is served."""
+    contract = contract_of(app)
+    for resource in RESOURCES:
+        contract.register_blueprint(resource.blueprint)
+    return contract
