@@ -114,7 +114,7 @@ HEADER: Final = Form(
         "club": (_matching("[a-z0-9]{2,16}"), "must be the name of a club"),
         "system": (_matching("[a-z0-9-]{1,60}"), "must be the name of a system"),
         "viewer": (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>"),
-        "engine": (_matching("[0-9a-f]{8}"), "must be 8 hex digits"),
+        "engine": (_matching("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
         "digest": (is_hash, "must be 64 hex digits"),
     }
 )

@@ -6,13 +6,14 @@ something it cannot derive is adopted. Systems with rounds and points per seat s
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from domain.cards import Seat
 from domain.events import Event, ResultStated, RoundStated, ScoreStated
 from domain.findings import Finding, Kind
 from domain.system import Outcome, standing_of
+from domain.values import replace
 
 State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
@@ -29,7 +30,7 @@ class Closed:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ledger:
     """Totals by seat, closed rounds in order, the depth of the record, and the winners as the table stated them (None: not stated)."""
 

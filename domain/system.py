@@ -170,9 +170,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """Marks the tables of all systems. Frozen; compared by value."""
-
-    __slots__ = ()
+    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.values.replace` serves them."""
 
 
 TableT = TypeVar("TableT", bound=Table)

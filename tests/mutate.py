@@ -37,7 +37,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (HIGH_CARD + "play.py", "due = frozenset[Seat]() if table.hand_no == 1 else table.due", "due = table.due"),
         (HIGH_CARD + "breaches.py", "elif table.turn is not None and table.turn != seat:", "elif False:"),
         (HIGH_CARD + "breaches.py", "if sighting is not None and (sighting.played or sighting.seat != seat):", "if sighting is None:"),
-        (HIGH_CARD + "__init__.py", "not viewer.owns(seat) and event.version not in table.opened", "not viewer.owns(seat)"),
+        (HIGH_CARD + "__init__.py", "not (viewer.owns(seat) or _was_shown(table, seat, event.version))", "not viewer.owns(seat)"),
     ],
     "tests/domain/test_high_card_low_card.py": [
         (LOW_CARD, "worth = {single[0]: 3}", "worth = {single[0]: 2}"),

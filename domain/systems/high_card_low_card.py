@@ -6,7 +6,7 @@ Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from domain.cards import Card, Seat
@@ -27,6 +27,7 @@ from domain.findings import Finding, found, named
 from domain.ledger import Closed, Ledger, check_result, check_round, check_totals, stated_round
 from domain.shapes import Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, View, Viewer
+from domain.values import replace
 from domain.viewing import notes_closed
 
 SECTION: Final = "01 §2"
@@ -41,7 +42,7 @@ class LowCardRules:
     floor_zero: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Laid:
     """A card before its player: the event, the number where it is known, and whether everyone has seen it."""
 
@@ -50,7 +51,7 @@ class Laid:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LowCardTable(Table):
     """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections that all have seen."""
 

@@ -6,7 +6,7 @@ remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), ruli
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from domain.cards import JOKERS, PACK_52, RANK_OF, RANKS, SUITS, Card, Seat, spoken
@@ -27,6 +27,7 @@ from domain.findings import Finding, found, named
 from domain.ledger import Closed, Ledger, check_result, check_round, check_totals, stated_round
 from domain.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, Unplayable, View, Viewer
+from domain.values import replace
 from domain.viewing import notes_closed
 
 SECTION: Final = "01 §3"
@@ -55,7 +56,7 @@ class OneUpRules:
         return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offered:
     """A card before its player: the event, the card where it is known, and whether everyone has seen it."""
 
@@ -64,7 +65,7 @@ class Offered:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OneUpTable(Table):
     """`hands`: cards that a seat may still hold (all rounds recorded: exactly those). `unseen`: rounds whose cards were not recorded.
     `played`: event that flipped a card, by seat and card. `deciders`: the only ones who play on in a sudden death, else empty.

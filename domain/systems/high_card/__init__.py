@@ -172,12 +172,18 @@ def _told(table: HighCard) -> str:
 
 def shown(event: Event, table: HighCard, viewer: Viewer) -> Event | None:
     match event.act:
-        case CardPlaced(seat, card=Sealed() as card) if not viewer.owns(seat) and event.version not in table.opened:
+        case CardPlaced(seat, card=Sealed() as card) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
             return replace(event, act=replace(event.act, card=card.closed()))
         case HandDealt() as deal:
             return deal_closed(event, deal, viewer)
         case _:
             return notes_closed(event, viewer)
+
+
+def _was_shown(table: HighCard, seat: Seat, version: int) -> bool:
+    """Whether everyone has seen the card placed by that event: in an earlier hand, or in this one."""
+    mine = table.placed.get(seat)
+    return version in table.opened or (mine is not None and mine.version == version and mine.open)
 
 
 def outcome(table: HighCard) -> Outcome:

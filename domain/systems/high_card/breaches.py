@@ -27,26 +27,29 @@ _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, Playe
 
 
 def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.playing:
+        match act:
+            case CardPlaced():
+                return tuple(_placed(table, event, act))
+            case CardsRevealed(cards):
+                return tuple(_revealed(table, event, cards))
+            case _:
+                return tuple(_findings(table, event))
+    if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
+        return check_round(table.ledger, event, act, None)
+    if isinstance(act, _PLAY):
+        return (found("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
 def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
     act = event.act
-    if not table.playing and isinstance(act, _PLAY):
-        if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
-            yield from check_round(table.ledger, event, act, None)
-            return
-        yield found("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this.")
-        return
     match act:
         case OpenerChosen(seat):
             yield from _opener(table, event, seat)
         case HandDealt():
             yield from _dealt(table, event, act)
-        case CardPlaced():
-            yield from _placed(table, event, act)
-        case CardsRevealed(cards):
-            yield from _revealed(table, event, cards)
         case CardsShown(seat, cards):
             yield from _shown(table, event, seat, cards)
         case PlayerJoined(seat):

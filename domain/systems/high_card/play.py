@@ -1,7 +1,6 @@
 """High Card, what happens: `evolve`, one function for each act. Total: an illegal act moves what hands moved, and `check` names it."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import (
@@ -24,6 +23,7 @@ from domain.ledger import Ledger, stated_round
 from domain.systems.high_card.table import (
     HighCard,
     HighCardRules,
+    Phase,
     Placed,
     Sighting,
     can_deal,
@@ -34,6 +34,7 @@ from domain.systems.high_card.table import (
     opened_round,
     right_calls,
 )
+from domain.values import replace
 from domain.viewing import value_of
 
 
@@ -48,14 +49,14 @@ def evolve(table: HighCard, event: Event) -> HighCard:
     if not table.playing:
         return table
     match act:
-        case OpenerChosen(seat):
-            return _opener_chosen(table, seat)
-        case HandDealt():
-            return _dealt(table, act, event.version)
         case CardPlaced():
             return _placed(table, act, event.version)
         case CardsRevealed(cards):
             return _revealed(table, cards, event.version)
+        case HandDealt():
+            return _dealt(table, act, event.version)
+        case OpenerChosen(seat):
+            return _opener_chosen(table, seat)
         case CardsShown(seat, cards):
             return replace(table, seen=_sighted(table, dict.fromkeys(cards, seat), event.version, played=False))
         case PlayerJoined():
@@ -106,49 +107,52 @@ def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
     before = table.placed.get(act.seat)
     if act.seat not in table.active or (before is not None and before.call is not None):
         return table  # HC-14: the first call stands
-    card = value_of(act.card)
-    mine = Placed(version, act.call, card) if before is None else replace(before, call=act.call)
-    table = replace(table, placed={**table.placed, act.seat: mine})
-    return _resolved(table, version) if before is not None else _awaiting(table)
+    if before is not None:
+        return _resolved(replace(table, placed={**table.placed, act.seat: replace(before, call=act.call)}), version)
+    placed = {**table.placed, act.seat: Placed(version, act.call, value_of(act.card))}
+    return replace(table, placed=placed, phase=_awaiting(table.active, placed))
 
 
-def _awaiting(table: HighCard) -> HighCard:
-    everyone = all(seat in table.placed for seat in table.active)
-    return replace(table, phase="reveal" if everyone else "commit")
+def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
+    return "reveal" if len(placed) == len(active) else "commit"
 
 
 def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> HighCard:
-    placed, opened, held = dict(table.placed), set(table.opened), dict(table.held)
+    if not table.dealt:
+        table = _hand_begun(table)
+    placed, held = dict(table.placed), table.held
     for seat, card in cards.items():
-        held[seat] = {known: dealt for known, dealt in held.get(seat, {}).items() if known != card}
-        if seat not in table.active:
-            continue
-        before = placed.get(seat, Placed(version, None))
-        placed[seat] = replace(before, card=card, open=True)
-        opened.add(before.version)
-    owners = {card: seat for seat, card in cards.items()}
-    table = table if table.dealt else _hand_begun(table)
-    seen = _sighted(table, owners, version, played=True)
-    table = replace(table, placed=placed, opened=frozenset(opened), held=held, seen=seen)
-    return _resolved(_awaiting(table), version)
+        if seat in held and card in held[seat]:
+            held = {**held, seat: {known: dealt for known, dealt in held[seat].items() if known != card}}
+        if seat in table.active:
+            before = placed.get(seat)
+            placed[seat] = Placed(version, None, card, True) if before is None else Placed(before.version, before.call, card, True)
+    seen = _sighted(table, {card: seat for seat, card in cards.items()}, version, played=True)
+    return _resolved(replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(table.active, placed)), version)
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
     """Cards seen this round with these added; a card that has been played stays where it was first played."""
-    fresh = {card: Sighting(seat, version, played) for card, seat in owners.items()}
-    return {**table.seen, **{card: sighting for card, sighting in fresh.items() if not (card in table.seen and table.seen[card].played)}}
+    seen = dict(table.seen)
+    for card, seat in owners.items():
+        if card not in seen or not seen[card].played:
+            seen[card] = Sighting(seat, version, played)
+    return seen
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
     """The hand resolved, if every active player has called and shown a card that has a rank; else held open."""
-    hand = {seat: table.placed[seat] for seat in table.active if seat in table.placed}
-    cards = {seat: placed.card for seat, placed in hand.items() if placed.open and placed.card in RANK_OF}
-    calls = {seat: placed.call for seat, placed in hand.items() if placed.call is not None}
-    if not (len(cards) == len(calls) == len(table.active)):
+    cards, calls = {}, {}
+    for seat, mine in table.placed.items():
+        if mine.call is None or not mine.open or mine.card not in RANK_OF:
+            return table
+        cards[seat], calls[seat] = mine.card, mine.call
+    if len(cards) < len(table.active):
         return table
-    right = right_calls({seat: card for seat, card in cards.items() if card is not None}, calls)
+    right = right_calls(cards, calls)
     active = tuple(seat for seat in table.active if seat in right)
-    table = replace(table, active=active, placed={}, last_hand=hand, dealt=False)
+    opened = table.opened.union(mine.version for mine in table.placed.values())
+    table = replace(table, active=active, placed={}, last_hand=table.placed, dealt=False, opened=opened)
     if len(active) < 2:
         return _survived(table, version)
     return _next_hand(table, version)
@@ -205,7 +209,7 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
     if not table.dealt:
         leader = next(other for other in clockwise(table.ring, seat) if other in active) if table.leader == seat else table.leader
         return replace(table, leader=leader)
-    return _resolved(_awaiting(table), version)
+    return _resolved(replace(table, phase=_awaiting(active, placed)), version)
 
 
 def _round_stated(table: HighCard, act: RoundStated, version: int) -> HighCard:

@@ -6,13 +6,14 @@ Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import Call
 from domain.ledger import Closed, Depth, Ledger
 from domain.system import Table
+from domain.values import replace
 
 PACK: Final = 52
 MOST_PLAYERS: Final = 13
@@ -30,7 +31,7 @@ class HighCardRules:
     join_next_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
     """A card before its player: the event that placed it, the call (None: shown without one), the card where it is known, and whether
     everyone has seen it."""
@@ -50,7 +51,7 @@ class Sighting:
     played: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HighCard(Table):
     """One moment of a game.
 
@@ -58,7 +59,7 @@ class HighCard(Table):
     else empty. `leavers`: left in this round, out of the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`:
     this hand's cards are out. `placed`, `last_hand`: cards before the players in this hand, in the one just resolved. `seen`: cards
     seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: cards of
-    leavers, out of play until the round closes. `opened`: placements that everyone has seen, by version.
+    leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card all have seen.
     """
 
     rules: HighCardRules
@@ -96,8 +97,13 @@ class HighCard(Table):
         """Whose card is awaited: leader first, then clockwise through the active seats (HC-2). None: nobody's, or nobody knows."""
         if self.leader is None or self.phase not in ("deal", "commit"):
             return None
-        order = clockwise(self.ring, self.leader)
-        return next((seat for seat in order if seat in self.active and seat not in self.placed), None)
+        active, placed = self.active, self.placed
+        if self.leader not in active:  # the leader left in this hand (HC-16)
+            active = tuple(seat for seat in clockwise(self.ring, self.leader) if seat in active)
+        for seat in clockwise(active, self.leader):
+            if seat not in placed:
+                return seat
+        return None
 
     def kept(self, seat: Seat) -> int:
         """Cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""

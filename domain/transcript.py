@@ -1,0 +1,136 @@
+"""A record file read back into events: the way from an export to a replay, offline, and to the question whether the outcome follows.
+
+A file from elsewhere is trusted in nothing: it must verify, and every event must be one that could have been recorded (a type of this game,
+well-formed fields, an opening that can be dealt, corrections that point backwards). Sealed values are there where the file has them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from domain.canonical import Json
+from domain.events import COMMON, EVENT_TYPES, Act, Event, EventId, GameOpened, Retracted, TokenId
+from domain.lines import places
+from domain.record import misplaced
+from domain.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
+from domain.system import System, Table, Unplayable
+from domain.systems import SYSTEMS
+from domain.verify import verify
+
+
+class NotARecord(ValueError):
+    """The file cannot be read as a record. `reasons`: everything that is wrong, a line each."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons[:3]))
+        self.reasons = tuple(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What a file says. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open; `header`
+    and `footer` as they stand in the file."""
+
+    header: Mapping[str, Json]
+    system: System[Table]
+    events: tuple[Event, ...]
+    closed: tuple[tuple[int, str], ...]
+    footer: Mapping[str, Json]
+
+
+def events_of(data: bytes) -> tuple[Event, ...]:
+    """The events of a record file in order of version, sealed values open where the file has them. Raises NotARecord."""
+    return transcript_of(data).events
+
+
+def transcript_of(data: bytes) -> Transcript:
+    """Raises NotARecord if the file does not verify, or holds what could not have been recorded."""
+    verified = verify(data)
+    if not verified.valid:
+        raise NotARecord(verified.report())
+    header, *lines, footer = [place.line.fields for place in places(data) if place.line is not None]
+    system = SYSTEMS.get(str(header["system"]))
+    if system is None:
+        raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
+    faults: list[str] = []
+    closed: list[tuple[int, str]] = []
+    events = [event for line in lines if (event := _event(line, system, faults, closed)) is not None]
+    if not faults:
+        faults += _impossible(system, events)
+    if faults:
+        raise NotARecord(faults)
+    return Transcript(header, system, tuple(events), tuple(closed), footer)
+
+
+def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], closed: list[tuple[int, str]]) -> Event | None:
+    """None where the line holds no event of this game; why is added to `faults`. Its values that stay sealed are added to `closed`."""
+    version, name = cast("int", line["version"]), cast("str", line["type"])
+    if name not in system.acts | COMMON:
+        faults.append(f"event {version}: type is not one of this game")
+        return None
+    opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
+    found: list[Fault] = []
+    act = _as_recorded(EVENT_TYPES[name].shape).read(_with_values(line["data"], opened, "", version, closed), "/data", found)
+    faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in found]
+    if found:
+        return None
+    at, offset, recorded_at = (cast("int", line[key]) for key in ("at", "offset", "recorded_at"))
+    after = cast("int | None", line.get("after"))
+    return Event(version, EventId(str(line["id"])), cast("Act", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
+
+
+def _impossible(system: System[Table], events: Sequence[Event]) -> Iterator[str]:
+    """What no record can hold although each event is well formed."""
+    opening = cast("GameOpened", events[0].act)
+    if len({seating.seat for seating in opening.seats}) != len(opening.seats):
+        yield "event 1: /data/seats name a seat twice"
+    try:
+        if system.rules_with(opening.rules, len(opening.seats)) != opening.rules:
+            yield "event 1: /data/rules are not whole"
+    except Unplayable as refused:
+        yield from (f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults)
+    corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
+    for index, fault in misplaced(corrections):
+        yield f"event {events[index].version}: {fault.pointer} {fault.message}"
+
+
+# --- data as it stands in a record ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Committed(Seal):
+    """A sealed value as a record holds it, not as it was sent."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping) or "commit" not in value:
+            faults.append(Fault(pointer, "must be sealed"))
+            return None
+        return Sealed(str(value["commit"]), self.item.read(value["value"], pointer, faults) if "value" in value else None)
+
+
+def _as_recorded(shape: Shape) -> Shape:
+    """The shape of the same data where sealed leaves stand as commitments."""
+    match shape:
+        case Seal():
+            return _Committed(shape.item)
+        case Fields():
+            return replace(shape, fields=tuple((name, _as_recorded(field)) for name, field in shape.fields))
+        case ListOf() | BySeat() | Optional():
+            return replace(shape, item=_as_recorded(shape.item))
+        case _:
+            return shape
+
+
+def _with_values(data: Json, opened: Mapping[str, Mapping[str, Json]], path: str, version: int, closed: list[tuple[int, str]]) -> Json:
+    """`data` with the opened values in their leaves; the places of the others are added to `closed`."""
+    prefix = path and f"{path}."
+    if isinstance(data, dict) and "commit" in data:
+        if path in opened:
+            return {**data, "value": opened[path]["value"]}
+        closed.append((version, path))
+        return data
+    if isinstance(data, dict):
+        return {key: _with_values(item, opened, prefix + key, version, closed) for key, item in data.items()}
+    if isinstance(data, list):
+        return [_with_values(item, opened, f"{prefix}{number}", version, closed) for number, item in enumerate(data)]
+    return data
