@@ -7,7 +7,7 @@ something it cannot derive is adopted. Systems with rounds and points per seat s
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from domain.cards import Seat
 from domain.events import Event, ResultStated, RoundStated, ScoreStated
@@ -20,8 +20,7 @@ Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(NamedTuple):
     """A round that is over: its number from 1, points by seat (seats without points left out), why it ended, and the closing event."""
 
     number: int

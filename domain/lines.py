@@ -120,7 +120,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
     """(line, whether it is the last); one at a time, for a hostile file may have millions."""
     start, end = 0, len(text)
-    while start < end:
+    while text and start <= end:
         stop = text.find(b"\n", start)
         stop = end if stop < 0 else stop
         yield text[start:stop], stop == end

@@ -9,6 +9,7 @@ behind the same one the later recorded stands nearer to it. Events without `afte
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.events import Event, GameOpened, Retracted
 from domain.findings import Finding
@@ -65,8 +66,7 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
     return faults
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One event that stands, the table after it, and what it broke or proved."""
 
     event: Event

@@ -21,7 +21,7 @@ LOW_CARD: Final = "domain/systems/high_card_low_card.py"
 ONE_UP: Final = "domain/systems/one_up.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/test_high_card.py": [
-        (HIGH_CARD + "table.py", '"middle": lambda rank: low < rank < high', '"middle": lambda rank: low < rank <= high'),
+        (HIGH_CARD + "table.py", "return low < rank < high", "return low < rank <= high"),
         (HIGH_CARD + "table.py", "return stock >= active + due", "return stock > active + due"),
         (
             HIGH_CARD + "table.py",
@@ -30,7 +30,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         (HIGH_CARD + "table.py", "due=table.due | scorers, opener=opener)", "due=table.due, opener=opener)"),
         (HIGH_CARD + "table.py", "scores.get(seat, 0) >= table.rules.target", "scores.get(seat, 0) > table.rules.target"),
-        (HIGH_CARD + "play.py", "(*clockwise(table.ring, last)[1:], last)", "clockwise(table.ring, last)"),
+        (HIGH_CARD + "play.py", "in (*order[1:], last) if seat in active", "in order if seat in active"),
         (HIGH_CARD + "play.py", "opener = clockwise(table.ring, opener)[1]", "opener = clockwise(table.ring, opener)[0]"),
         (HIGH_CARD + "play.py", "aside=table.aside + kept)", "aside=table.aside)"),
         (HIGH_CARD + "play.py", "return table  # HC-14: the first call stands", "pass"),
@@ -45,7 +45,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (LOW_CARD, "worth.get(value, -1)", "worth.get(value, 0)"),
         (LOW_CARD, "if best >= rules.target and (len(top) == 1", "if best >= rules.target and (len(top) >= 1"),
         (LOW_CARD, "if table.rules.floor_zero:", "if not table.rules.floor_zero:"),
-        (LOW_CARD, "if not viewer.owns(seat) and event.version", "if viewer.owns(seat) and event.version"),
+        (LOW_CARD, "if not (viewer.owns(seat) or _was_shown", "if (viewer.owns(seat) or _was_shown"),
     ],
     "tests/domain/test_one_up.py": [
         (ONE_UP, "return 1 if self.ace", "return 14 if self.ace"),

@@ -7,7 +7,7 @@ Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from domain.cards import Card, Seat
 from domain.events import (
@@ -42,8 +42,7 @@ class LowCardRules:
     floor_zero: bool = False
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(NamedTuple):
     """A card before its player: the event, the number where it is known, and whether everyone has seen it."""
 
     version: int
@@ -53,7 +52,8 @@ class Laid:
 
 @dataclass(frozen=True)
 class LowCardTable(Table):
-    """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections that all have seen."""
+    """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections of earlier rounds that
+    all have seen."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -95,10 +95,10 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
         return table
     match act:
         case CardSelected(seat, value) if seat in table.ring and seat not in table.laid:
-            mine = Laid(event.version, None if value is None else value.value)
-            return replace(_played(table), laid={**table.laid, seat: mine})
+            laid = {**table.laid, seat: Laid(event.version, None if value is None else value.value)}
+            return replace(table, laid=laid) if table.laid else replace(_begun(table), laid=laid)
         case NumbersRevealed(values):
-            return _revealed(_played(table), values, event.version)
+            return _revealed(table if table.laid else _begun(table), values, event.version)
         case DealVoided():
             return replace(table, laid={})
         case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: before the first card
@@ -119,23 +119,24 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
             return table
 
 
-def _played(table: LowCardTable) -> LowCardTable:
+def _begun(table: LowCardTable) -> LowCardTable:
+    """The first card of a round lies on the table."""
     return replace(table, ledger=replace(table.ledger, depth="cards"), last={})
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
     """Scored as soon as every seat shows one of its numbers; held open until then (LC-6)."""
-    laid, opened = dict(table.laid), set(table.opened)
+    laid = dict(table.laid)
     for seat, value in values.items():
         if seat in table.ring:
-            before = laid.get(seat, Laid(version))
-            laid[seat] = replace(before, value=value, open=True)
-            opened.add(before.version)
-    table = replace(table, laid=laid, opened=frozenset(opened))
+            before = laid.get(seat)
+            laid[seat] = Laid(version if before is None else before.version, value, True)
+    table = replace(table, laid=laid)
     shown = {seat: card.value for seat, card in laid.items() if card.open and card.value is not None and 1 <= card.value <= len(table.ring)}
     if len(shown) < len(table.ring):
         return table
-    return _closed(replace(table, last=laid), deltas(shown), "scored", version)
+    opened = table.opened.union(card.version for card in laid.values())
+    return _closed(replace(table, last=laid, opened=opened), deltas(shown), "scored", version)
 
 
 def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, version: int) -> LowCardTable:
@@ -152,19 +153,23 @@ def _ended(table: LowCardTable) -> LowCardTable:
 
 
 def check(table: LowCardTable, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state == "open":
+        match act:
+            case CardSelected():
+                return tuple(_selected(table, event, act))
+            case NumbersRevealed(values):
+                return tuple(_shown(table, event, values))
+            case _:
+                return tuple(_findings(table, event))
+    if isinstance(act, (CardSelected, NumbersRevealed, GameAbandoned, DealVoided)):
+        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
 def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
     act = event.act
-    if table.state != "open" and isinstance(act, (CardSelected, NumbersRevealed, GameAbandoned, DealVoided)):
-        yield found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this.")
-        return
     match act:
-        case CardSelected():
-            yield from _selected(table, event, act)
-        case NumbersRevealed(values):
-            yield from _shown(table, event, values)
         case DealVoided() if not table.laid:
             yield found("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
         case PlayerJoined(seat) | PlayerLeft(seat) if table.ledger.depth != "nothing":
@@ -274,10 +279,16 @@ def _told(table: LowCardTable) -> str:
 
 def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
     match event.act:
-        case CardSelected(seat, Sealed() as value) if not viewer.owns(seat) and event.version not in table.opened:
+        case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
             return replace(event, act=CardSelected(seat, value.closed()))
         case _:
             return notes_closed(event, viewer)
+
+
+def _was_shown(table: LowCardTable, seat: Seat, version: int) -> bool:
+    """Whether everyone has seen the card of that selection: in an earlier round, or in this one."""
+    mine = table.laid.get(seat)
+    return version in table.opened or (mine is not None and mine.version == version and mine.open)
 
 
 def outcome(table: LowCardTable) -> Outcome:

@@ -7,7 +7,7 @@ remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), ruli
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from domain.cards import JOKERS, PACK_52, RANK_OF, RANKS, SUITS, Card, Seat, spoken
 from domain.events import (
@@ -56,8 +56,7 @@ class OneUpRules:
         return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
 
 
-@dataclass(frozen=True)
-class Offered:
+class Offered(NamedTuple):
     """A card before its player: the event, the card where it is known, and whether everyone has seen it."""
 
     version: int
@@ -68,7 +67,7 @@ class Offered:
 @dataclass(frozen=True)
 class OneUpTable(Table):
     """`hands`: cards that a seat may still hold (all rounds recorded: exactly those). `unseen`: rounds whose cards were not recorded.
-    `played`: event that flipped a card, by seat and card. `deciders`: the only ones who play on in a sudden death, else empty.
+    `played`: the event that flipped a card, by seat and card. `deciders`: the only ones who play on in a sudden death, else empty.
     `opened`: offers that all have seen; `recent`: events of the round on the table; `closed`: events of earlier rounds, which
     players may no longer look at."""
 
@@ -78,7 +77,7 @@ class OneUpTable(Table):
     hands: Mapping[Seat, frozenset[Card]]
     offered: Mapping[Seat, Offered] = field(default_factory=dict)
     last: Mapping[Seat, Offered] = field(default_factory=dict)
-    played: Mapping[Seat, Mapping[Card, int]] = field(default_factory=dict)
+    played: Mapping[tuple[Seat, Card], int] = field(default_factory=dict)
     unseen: int = 0
     deciders: tuple[Seat, ...] = ()
     opened: frozenset[int] = frozenset()
@@ -177,10 +176,9 @@ def evolve(table: OneUpTable, event: Event) -> OneUpTable:
     match act:
         case CardOffered(seat, card) if seat in table.players and seat not in table.offered:
             mine = Offered(event.version, None if card is None or card.value is None else _own(card.value, table, seat))
-            table = _begun(table, event.version)
-            return replace(table, offered={**table.offered, seat: mine})
+            return _begun(table, event.version, {**table.offered, seat: mine})
         case CardsFlipped(cards):
-            return _flipped(_begun(table, event.version), cards, event.version)
+            return _flipped(_begun(table, event.version, _turned(table, cards, event.version)), event.version)
         case DealVoided():
             return replace(table, offered={}, closed=table.closed | table.recent, recent=frozenset())
         case PlayerLeft(seat) if seat in table.ring:
@@ -204,33 +202,44 @@ def evolve(table: OneUpTable, event: Event) -> OneUpTable:
 
 def _own(card: Card, table: OneUpTable, seat: Seat) -> Card:
     """The card without the suffix of the player's own pack: pack n belongs to the nth place of the ring."""
+    if "@" not in card:
+        return card
     name, at, pack = card.partition("@")
     return Card(name) if at and int(pack) == table.ring.index(seat) + 1 else card
 
 
-def _begun(table: OneUpTable, version: int) -> OneUpTable:
+def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
     """A round goes on, or begins: then the cards of the round before are closed (OU-5)."""
-    ledger = replace(table.ledger, depth="cards")
     if table.offered:
-        return replace(table, ledger=ledger, recent=table.recent | {version})
-    return replace(table, ledger=ledger, last={}, closed=table.closed | table.recent, recent=frozenset({version}))
+        return replace(table, offered=offered, recent=table.recent | {version})
+    ledger = replace(table.ledger, depth="cards")
+    closed = table.closed | table.recent
+    return replace(table, offered=offered, ledger=ledger, last={}, closed=closed, recent=frozenset({version}))
 
 
-def _flipped(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> OneUpTable:
-    """Awarded as soon as every player shows a card of their hand; held open until then (OU-7)."""
-    offered, opened = dict(table.offered), set(table.opened)
+def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
+    """The cards before the players with those turned face up."""
+    offered = dict(table.offered)
     for seat, card in cards.items():
         if seat in table.players:
-            before = offered.get(seat, Offered(version))
-            offered[seat] = replace(before, card=_own(card, table, seat), open=True)
-            opened.add(before.version)
-    table = replace(table, offered=offered, opened=frozenset(opened))
-    shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in table.hands[seat]}
+            before = offered.get(seat)
+            offered[seat] = Offered(version if before is None else before.version, _own(card, table, seat), True)
+    return offered
+
+
+def _flipped(table: OneUpTable, version: int) -> OneUpTable:
+    """Awarded as soon as every player shows a card of their hand; held open until then (OU-7)."""
+    offered, hands = table.offered, table.hands
+    shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
         return table
-    hands = {seat: cards - {shown[seat]} if seat in shown else cards for seat, cards in table.hands.items()}
-    played = {seat: {**table.played.get(seat, {}), card: version} for seat, card in shown.items()}
-    table = replace(table, hands=hands, played={**table.played, **played}, last=offered)
+    table = replace(
+        table,
+        hands={seat: cards - {shown[seat]} if seat in shown else cards for seat, cards in hands.items()},
+        played={**table.played, **dict.fromkeys(shown.items(), version)},
+        last=offered,
+        opened=table.opened.union(mine.version for mine in offered.values()),
+    )
     return _closed(table, awarded(shown, table.rules)[1], "awarded", version)
 
 
@@ -264,23 +273,27 @@ def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
     table = replace(table, ring=ring, offered=offered, deciders=deciders)
     if len(deciders) == 1:
         return replace(table, winners=deciders, state="finished")
-    return _flipped(table, {}, version) if offered else table
+    return _flipped(table, version)
 
 
 def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state == "open":
+        match act:
+            case CardOffered():
+                return tuple(_checked_offer(table, event, act))
+            case CardsFlipped(cards):
+                return tuple(_checked_flip(table, event, cards))
+            case _:
+                return tuple(_findings(table, event))
+    if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
+        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
 def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
     act = event.act
-    if table.state != "open" and isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
-        yield found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this.")
-        return
     match act:
-        case CardOffered():
-            yield from _checked_offer(table, event, act)
-        case CardsFlipped(cards):
-            yield from _checked_flip(table, event, cards)
         case DealVoided() if not table.offered:
             yield found("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
         case PlayerJoined(seat):
@@ -340,7 +353,7 @@ def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, privat
     card = _own(card, table, seat)
     if card in table.hands[seat]:
         return
-    before = table.played.get(seat, {}).get(card)
+    before = table.played.get((seat, card))
     if before is not None:
         told = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
         alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {before}?")
@@ -440,10 +453,16 @@ def shown(event: Event, table: OneUpTable, viewer: Viewer) -> Event | None:
     if event.version in table.closed and not remembers:
         return None
     match event.act:
-        case CardOffered(seat, Sealed() as card) if not viewer.owns(seat) and event.version not in table.opened:
+        case CardOffered(seat, Sealed() as card) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
             return replace(event, act=CardOffered(seat, card.closed()))
         case _:
             return notes_closed(event, viewer)
+
+
+def _was_shown(table: OneUpTable, seat: Seat, version: int) -> bool:
+    """Whether everyone has seen the card of that offer: in an earlier round, or in this one."""
+    mine = table.offered.get(seat)
+    return version in table.opened or (mine is not None and mine.version == version and mine.open)
 
 
 def outcome(table: OneUpTable) -> Outcome:

@@ -108,7 +108,7 @@ def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
     if act.seat not in table.active or (before is not None and before.call is not None):
         return table  # HC-14: the first call stands
     if before is not None:
-        return _resolved(replace(table, placed={**table.placed, act.seat: replace(before, call=act.call)}), version)
+        return _resolved(replace(table, placed={**table.placed, act.seat: before._replace(call=act.call)}), version)
     placed = {**table.placed, act.seat: Placed(version, act.call, value_of(act.card))}
     return replace(table, placed=placed, phase=_awaiting(table.active, placed))
 
@@ -171,11 +171,13 @@ def _survived(table: HighCard, version: int) -> HighCard:
 def _next_hand(table: HighCard, version: int) -> HighCard:
     """The next hand, led by the next active seat after the last leader (HC-2); or the end of the round for want of cards (HC-6, HC-7)."""
     last = table.leader if table.leader is not None else table.active[0]
-    table = replace(table, hand_no=table.hand_no + 1, phase="deal")
+    active = table.active
     if table.rules.join_next_hand:
-        table = replace(table, active=tuple(s for s in table.ring if s in table.active or s in table.newcomers), newcomers=frozenset())
-    leader = next(seat for seat in (*clockwise(table.ring, last)[1:], last) if seat in table.active)
-    table = replace(table, leader=leader)
+        active = tuple(seat for seat in table.ring if seat in active or seat in table.newcomers)
+        table = replace(table, newcomers=frozenset())
+    order = clockwise(table.ring, last)
+    leader = next(seat for seat in (*order[1:], last) if seat in active)
+    table = replace(table, active=active, hand_no=table.hand_no + 1, phase="deal", leader=leader)
     if can_deal(table.stock, len(table.active)):
         return table
     opener = next_opener(table.ring, last, table.active, table.rules)

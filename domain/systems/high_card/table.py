@@ -7,7 +7,7 @@ Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import Call
@@ -31,8 +31,7 @@ class HighCardRules:
     join_next_hand: bool = False
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A card before its player: the event that placed it, the call (None: shown without one), the card where it is known, and whether
     everyone has seen it."""
 
@@ -42,8 +41,7 @@ class Placed:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """A card that the whole table has seen this round: whose, by which event, and whether it was played or only shown in the hand."""
 
     seat: Seat
@@ -100,7 +98,8 @@ class HighCard(Table):
         active, placed = self.active, self.placed
         if self.leader not in active:  # the leader left in this hand (HC-16)
             active = tuple(seat for seat in clockwise(self.ring, self.leader) if seat in active)
-        for seat in clockwise(active, self.leader):
+        start = active.index(self.leader) if self.leader in active else 0
+        for seat in active[start:] + active[:start]:
             if seat not in placed:
                 return seat
         return None
@@ -113,13 +112,11 @@ class HighCard(Table):
     @property
     def stock(self) -> int:
         """Cards left to deal. Never shown below zero: a record of more cards than a pack holds has its finding elsewhere."""
-        hands = {seat: self.kept(seat) for seat in self.ring if seat not in self.leavers}
-        before = sum(1 for placed in self.placed.values() if not placed.open)
-        return max(0, stock_of(hands.values(), self._face_up + before + self.aside))
-
-    @property
-    def _face_up(self) -> int:
-        return sum(1 for sighting in self.seen.values() if sighting.played)
+        hands = [score for seat, score in self.ledger.scores.items() if seat not in self.leavers]
+        waiting = len(self.active) - len(self.placed) if self.dealt else 0
+        face_down = sum(1 for placed in self.placed.values() if not placed.open)
+        face_up = sum(1 for sighting in self.seen.values() if sighting.played)
+        return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
         """Whether every card of that hand, one lying face down before the player included, is known from recorded deals."""
@@ -127,9 +124,9 @@ class HighCard(Table):
         return len(self.held.get(seat, {})) == self.kept(seat) + face_down
 
 
-def stock_of(hand_counts: Iterable[int], face_up: int) -> int:
-    """Cards left in the pack of 52 when those hands are held and `face_up` cards lie on the table."""
-    return PACK - sum(hand_counts) - face_up
+def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
+    """Cards left in the pack of 52 when those hands are held and `on_table` cards lie on the table."""
+    return PACK - sum(hand_counts) - on_table
 
 
 def can_deal(stock: int, active: int, due: int = 0) -> bool:
@@ -148,12 +145,13 @@ def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> froze
     between. Equal cards share their standing; with all ranks equal every lowest and every highest is right."""
     ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
     low, high = min(ranks.values()), max(ranks.values())
-    stands = {
-        "lowest": lambda rank: rank == low,
-        "highest": lambda rank: rank == high,
-        "middle": lambda rank: low < rank < high,
-    }
-    return frozenset(seat for seat, call in calls.items() if stands[call](ranks[seat]))
+    return frozenset(seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high))
+
+
+def _stands(call: Call, rank: int, low: int, high: int) -> bool:
+    if call == "middle":
+        return low < rank < high
+    return rank == (low if call == "lowest" else high)
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
