@@ -176,7 +176,7 @@ class Table:
 TableT = TypeVar("TableT", bound=Table)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types it takes beside the common ones. `players`: least and most seats at the opening.
 
@@ -199,6 +199,9 @@ class System(Generic[TableT]):
     seen_by: Callable[[TableT, Viewer], View]
     shown: Callable[[Event, TableT, Viewer], Event | None]
     outcome: Callable[[TableT], Outcome]
+
+    def __repr__(self) -> str:
+        return f"<System {self.slug}>"
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
         """The resolved rules: every option, the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""

@@ -56,7 +56,8 @@ def transcript_of(data: bytes) -> Transcript:
     closed: list[tuple[int, str]] = []
     events = [event for line in lines if (event := _event(line, system, faults, closed)) is not None]
     if not faults:
-        faults += _impossible(system, events)
+        faults += _misplaced(events)
+        events[0] = _with_rules(events[0], system, faults)
     if faults:
         raise NotARecord(faults)
     return Transcript(header, system, tuple(events), tuple(closed), footer)
@@ -79,16 +80,20 @@ def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], c
     return Event(version, EventId(str(line["id"])), cast("Act", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
 
 
-def _impossible(system: System[Table], events: Sequence[Event]) -> Iterator[str]:
-    """What no record can hold although each event is well formed."""
-    opening = cast("GameOpened", events[0].act)
+def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
+    """The opening, if it can be dealt. A house rule that is younger than the record stands at its default, which is how it was played."""
+    opening = cast("GameOpened", event.act)
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
-        yield "event 1: /data/seats name a seat twice"
+        faults.append("event 1: /data/seats name a seat twice")
     try:
-        if system.rules_with(opening.rules, len(opening.seats)) != opening.rules:
-            yield "event 1: /data/rules are not whole"
+        return replace(event, act=replace(opening, rules=system.rules_with(opening.rules, len(opening.seats))))
     except Unplayable as refused:
-        yield from (f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults)
+        faults += [f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults]
+        return event
+
+
+def _misplaced(events: Sequence[Event]) -> Iterator[str]:
+    """Corrections that point nowhere."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"

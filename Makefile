@@ -1,0 +1,67 @@
+# Everything that is done with this project, in one word each. Needs git, make and Python 3.11 or newer with venv; `make` alone lists the words.
+
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help run test check examples mutations bench openapi docs golden
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…)"
+	@echo "make test      everything that checks the project"
+	@echo "make check     lint, format, types, imports"
+	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
+	@echo "make bench     measure"
+	@echo "make openapi   write openapi.yaml anew"
+	@echo "make docs      write the pages under docs/ that come from the code"
+	@echo "make golden    write the golden playthroughs anew, to be read in review"
+	@echo "make mutations put deliberate faults into the rules and see which rows catch them"
+
+run: $(VENV)/installed
+	@exec $(BIN)/faceup serve
+
+test: check
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+check: $(VENV)/installed-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+examples: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.examples.run $(if $(FILE),--file "$(FILE)") $(if $(ONLY),--only "$(ONLY)")
+
+bench: $(VENV)/installed-dev
+	@$(BIN)/python -m bench
+
+openapi: $(VENV)/installed-dev
+	@$(BIN)/python -m service.openapi
+
+mutations: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.mutate
+
+docs: $(VENV)/installed-dev
+	@$(BIN)/python docs/generate.py
+
+golden: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.playthroughs.regenerate
+
+# Each stamp is younger than pyproject.toml once what that names is installed.
+$(VENV)/installed: pyproject.toml | $(VENV)/made
+	@echo "Installing what Faceup needs into $(VENV) (once)."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/made
+	@echo "Installing what Faceup and its tests need into $(VENV) (once)."
+	@$(PIP) --editable '.[dev]'
+	@touch $(VENV)/installed $@
+
+$(VENV)/made:
+	@test -n "$(PYTHON)" || { echo "Faceup needs Python 3.11 or newer with venv (Debian: apt install python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@

@@ -1,0 +1,171 @@
+"""Who asks, what they may do, and as whom they look: tokens → rights → viewer.
+
+A request shows a bearer token, or the session cookie that a token was exchanged for; else it is anonymous. A token *reaches* the
+records of its club, or, a table link, one of them; on a record that it does not reach it counts for nothing. Private records exist
+only for those whose token reaches them: everyone else is answered as if there were none.
+
+    scope direct → director      record → scorekeeper      read with a seat → that seat      read, none → public
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final
+
+from flask import Flask, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.wrappers import Request
+from flask_wtf.csrf import validate_csrf
+from wtforms import ValidationError
+
+from domain.cards import Seat
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from service.errors import Problem, not_found, wrong_parameter
+from service.store.clubs import Scope, Token
+from service.store.heads import Head
+from service.store.keys import Club, GameId, club_of, parse_game
+from service.wiring import wired
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Flask's signed cookie: marked Secure wherever the request came by https, and costing nothing where none was sent."""
+
+    digest_method = staticmethod(sha256)
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        if self.get_cookie_name(app) not in request.cookies:
+            return SecureCookieSession()
+        return super().open_session(app, request)
+
+
+def visitor() -> Token | None:
+    """The token of this request, None if it is anonymous.
+
+    Raises Problem: `token-invalid` for a bearer token that is not valid; `csrf` for a change by cookie without the page's proof. A cookie
+    whose token has ended is no error: its bearer is anonymous again.
+    """
+    if "visitor" not in g:
+        header = request.headers.get("Authorization")
+        g.visitor = _by_cookie() if header is None else _by_header(header)
+    token: Token | None = g.visitor
+    return token
+
+
+def _by_header(header: str) -> Token:
+    scheme, _, text = header.partition(" ")
+    token = wired().clubs.presented(text.strip()) if scheme.lower() == "bearer" else None
+    if token is None:
+        raise Problem("token-invalid", "The bearer token is unknown, expired or withdrawn.", headers=CHALLENGE)
+    return token
+
+
+def _by_cookie() -> Token | None:
+    kept = session.get("token")
+    token = wired().clubs.token(Club(session["club"]), kept) if kept else None
+    if token is not None and request.method not in SAFE:
+        try:
+            validate_csrf(request.headers.get("X-CSRFToken"))
+        except ValidationError as fault:
+            raise Problem("csrf", str(fault)) from fault
+    return token
+
+
+def needs(scope: Scope, *, club_wide: bool = False) -> Token:
+    """The visitor's token, which allows `scope` (for the whole club if `club_wide`). Raises Problem `token-missing` or `no-right`."""
+    token = visitor()
+    if token is None:
+        raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)
+    if not token.may(scope):
+        raise Problem("no-right", f"This needs a token with the scope {scope}.", needs=scope)
+    if club_wide and token.game is not None:
+        raise Problem("no-right", "This needs a token for the whole club; yours is for one table.", needs=scope)
+    return token
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A record that this visitor may read: its head, the token if it reaches the record, and as whom the visitor looks."""
+
+    head: Head
+    token: Token | None
+    viewer: Viewer
+
+    @property
+    def records(self) -> bool:
+        """Whether the visitor may record here and looks as one who does: only then are there prompts."""
+        return self.token is not None and self.token.may("record") and self.viewer.sees_all
+
+    def seen_as(self, view: str | None) -> "Access":
+        """The same, looking as `view` if one is named. Raises Problem `wider-view` or `invalid`."""
+        return self if view is None else replace(self, viewer=narrowed(self.viewer, view, self.head))
+
+
+def access(game: str, view: str | None = None) -> Access:
+    """The record `game` for this visitor, looking as `view` if one is named. Raises Problem `not-found`, `wider-view` or `invalid`."""
+    return _access(game, wired().records.head).seen_as(view)
+
+
+def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
+    token = visitor()
+    try:
+        name = parse_game(game)
+    except ValueError:
+        not_found()
+    if token is not None and not reaches(token, name):
+        token = None
+    head = head_of(name)
+    if head is None or (token is None and head.visibility == "private"):
+        not_found()
+    return Access(head, token, viewer_of(token))
+
+
+def recorder(game: str) -> tuple[Access, Token]:
+    """Like `access`, with the token that may record here; the head may be stale. Raises Problem `token-missing` or `no-right`, too."""
+    if visitor() is None:
+        needs("record")
+    found = _access(game, wired().records.last_seen)
+    if found.token is None or not found.token.may("record"):
+        raise Problem("no-right", "This token may not record here.", needs="record")
+    return found, found.token
+
+
+def reaches(token: Token, game: str) -> bool:
+    """Whether the token counts on this record."""
+    return token.club == club_of(parse_game(game)) and token.game in (None, game)
+
+
+def viewer_of(token: Token | None) -> Viewer:
+    """As whom the bearer of `token` looks at a record that the token reaches."""
+    if token is None:
+        return PUBLIC
+    if token.may("direct"):
+        return DIRECTOR
+    if token.may("record"):
+        return SCOREKEEPER
+    return PUBLIC if token.seat is None else seat_viewer(token.seat)
+
+
+def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
+    """The viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`), if `widest` sees at least as much."""
+    wanted = _named(view, head)
+    narrower = wanted in (widest, PUBLIC) or (widest == DIRECTOR) or (widest == SCOREKEEPER and wanted != DIRECTOR)
+    if not narrower:
+        raise Problem("wider-view", f"This token looks as {widest}, which does not include {wanted}.")
+    return wanted
+
+
+def _named(view: str, head: Head) -> Viewer:
+    fixed = {"director": DIRECTOR, "scorekeeper": SCOREKEEPER, "public": PUBLIC}
+    if view in fixed:
+        return fixed[view]
+    kind, _, number = view.partition(":")
+    seat = Seat(int(number)) if kind == "seat" and number.isascii() and number.isdigit() and len(number) < 3 else None
+    if seat is None or seat not in head.seats:
+        raise wrong_parameter("view", "must be scorekeeper, director, public or seat:<number of a seat of this game>")
+    return seat_viewer(seat)

@@ -1,0 +1,216 @@
+"""A batch of events about to be appended: read, and refused where it cannot be written at all (docs/decisions/api-refusals.md).
+
+Refused is what no table could mean: a field of the wrong shape, a type that is not of this game, a seat that was never taken, a
+correction that points nowhere. Illegal play is not refused: it is recorded, and the validator says so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid4, uuid5
+
+from marshmallow import Schema, ValidationError, fields
+
+from domain.canonical import Json
+from domain.cards import Seat
+from domain.events import COMMON, EVENT_TYPES, SEAT, Act, EventId, GameOpened, PersonId, PlayerJoined, Retracted
+from domain.record import misplaced
+from domain.shapes import BySeat, Fault, ListOf, Optional, Shape, Text
+from domain.systems import SYSTEMS
+from service.api.bodies import MOST_EVENTS
+from service.api.fields import MILLISECONDS, MOST_PLACES, OFFSET, UUID, VERSION, Shaped, pointed
+from service.errors import Problem, invalid
+from service.store.batch import Draft
+from service.store.clubs import Token
+from service.store.heads import Head
+
+KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
+"""Namespace (RFC 9562 §5.5) of the event ids that follow from an Idempotency-Key."""
+MOST_KEY: Final = 200
+
+
+class DraftBody(Schema):
+    """An event as a recorder sends it. `data` follows the schema of its type; sealed values stand in the clear."""
+
+    type = Shaped(Text(60), required=True)
+    data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
+    after = Shaped(VERSION, metadata={"description": "The version after which this belongs in table order. Default: last."})
+    at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
+    offset = Shaped(OFFSET, load_default=0, metadata={"description": "Minutes east of UTC of the device."})
+
+
+class Events(fields.List):  # type: ignore[type-arg]
+    """The list of drafts. It is only counted here: `read_batch` names everything that is wrong in any of them at once."""
+
+    def __init__(self) -> None:
+        super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, list) or not value:
+            raise ValidationError("must be a list of at least one event")
+        if len(value) > MOST_EVENTS:
+            raise Problem("too-large", f"{len(value)} events; at most {MOST_EVENTS} at a time.")
+        return value
+
+
+_DRAFT: Final = DraftBody()
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Where the ids of events come from that the sender did not name: `key`, the Idempotency-Key, or chance."""
+
+    token: Token
+    key: str | None
+    scope: str
+
+    def of(self, index: int) -> EventId:
+        if self.key is None:
+            return EventId(str(uuid4()))
+        return EventId(str(uuid5(KEYED, f"{self.token.id}:{self.scope}:{self.key}:{index}")))
+
+
+def ids_for(token: Token, key: str | None, scope: str) -> Ids:
+    """Raises Problem `invalid` for a key that is no key. `scope`: the game, or `open`."""
+    if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
+        message = f"must be 1 to {MOST_KEY} printable ASCII characters"
+        raise Problem("invalid", f"The header Idempotency-Key {message}.", [{"header": "Idempotency-Key", "message": message}])
+    return Ids(token, key, scope)
+
+
+def read_batch(sent: list[Json], head: Head, base: int, ids: Ids, known: Callable[[Iterable[PersonId]], Set[PersonId]]) -> list[Draft]:
+    """The drafts in `sent`, to follow version `base` of the record. `known`: which of these people the directory has.
+
+    Raises Problem `invalid` naming every fault of every event.
+    """
+    faults: list[Fault] = []
+    types = SYSTEMS[head.system].acts | COMMON - {"GameOpened"}
+    read = [_draft(item, f"/events/{index}", types, ids.of(index), faults) for index, item in enumerate(sent)]
+    drafts = [draft for draft in read if draft is not None]
+    if len(drafts) == len(sent):
+        faults += _repeated_ids(drafts)
+        faults += _unknown_seats(drafts, frozenset(head.seats))
+        faults += _misplaced(drafts, base)
+        faults += _unknown_people(drafts, known)
+    if faults:
+        raise invalid(faults[:MOST_PLACES])
+    return drafts
+
+
+def _draft(item: Json, pointer: str, types: Set[str], fresh: EventId, faults: list[Fault]) -> Draft | None:
+    """One event; None where it has faults, which are added to `faults`."""
+    before = len(faults)
+    try:
+        body = _DRAFT.load(item)  # type: ignore[arg-type]
+    except ValidationError as error:
+        faults += pointed(error.messages, pointer)
+        body = error.valid_data if isinstance(error.valid_data, dict) else {}
+    name = body.get("type")
+    if name is None:
+        return None
+    if name not in types:
+        faults.append(Fault(f"{pointer}/type", f"is not an event type of this game; known: {', '.join(sorted(types))}"))
+        return None
+    act: Any = EVENT_TYPES[name].shape.read(body["data"], f"{pointer}/data", faults) if "data" in body else None
+    if len(faults) > before:
+        return None
+    given = body.get("id")
+    return Draft(act, EventId(given.lower()) if given else fresh, body.get("after"), body.get("at"), body["offset"])
+
+
+def _repeated_ids(drafts: list[Draft]) -> Iterator[Fault]:
+    seen: set[EventId] = set()
+    for index, draft in enumerate(drafts):
+        if draft.id in seen:
+            yield Fault(f"/events/{index}/id", "is the id of another event of this batch")
+        seen.add(draft.id)
+
+
+def _unknown_seats(drafts: list[Draft], taken: frozenset[Seat]) -> Iterator[Fault]:
+    """Seats that nobody ever took. Who joins takes one, for the events behind it."""
+    for index, draft in enumerate(drafts):
+        act = draft.act
+        for place, seat in seats_named(act):
+            if seat not in taken and not (isinstance(act, PlayerJoined) and place == "/seat"):
+                yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table")
+        if isinstance(act, PlayerJoined):
+            taken |= {act.seat}
+
+
+def _misplaced(drafts: list[Draft], base: int) -> Iterator[Fault]:
+    corrections = [
+        (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in enumerate(drafts)
+    ]
+    for index, fault in misplaced(corrections):
+        yield Fault(f"/events/{index}{fault.pointer}", fault.message)
+
+
+def _unknown_people(drafts: list[Draft], known: Callable[[Iterable[PersonId]], Set[PersonId]]) -> Iterator[Fault]:
+    named = {index: draft.act.person for index, draft in enumerate(drafts) if isinstance(draft.act, PlayerJoined) and draft.act.person}
+    found = known(named.values()) if named else frozenset()
+    for index, person in named.items():
+        if person not in found:
+            yield Fault(f"/events/{index}/data/person", "is nobody in this club's directory")
+
+
+def refuse_without_right(drafts: Sequence[Draft], token: Token, base: int | None, recorded: Callable[[int], Act | None]) -> None:
+    """Raises Problem `no-right` unless the token may record all of `drafts`.
+
+    Whoever withdraws an event needs the right to record it, through any number of retractions of retractions. `base`: the version that the
+    batch will follow, None where that cannot be told; `recorded`: the act at a version of the record, None where there is none yet.
+    """
+    for index, draft in enumerate(drafts):
+        act: Act | None = draft.act
+        while isinstance(act, Retracted):
+            target = act.target
+            act = drafts[target - base - 1].act if base is not None and target > base else recorded(target)
+        right = "direct" if act is None else EVENT_TYPES[type(act).__name__].right
+        if not token.may(right):
+            places = [{"pointer": f"/events/{index}/type", "message": f"needs the scope {right}"}]
+            raise Problem("no-right", f"Event {index} of the batch needs a token with the scope {right}.", places, needs=right)
+
+
+# --- seats named in an act, planned once for each type ---------------------------------------------------------------------------------
+
+Named = Iterator[tuple[str, Seat]]
+
+
+def _one(value: Any) -> Named:
+    yield "", value
+
+
+def _listed(value: Any) -> Named:
+    return ((f"/{index}", seat) for index, seat in enumerate(value))
+
+
+def _keys(value: Mapping[Seat, Any]) -> Named:
+    return ((f"/{seat}", seat) for seat in value)
+
+
+def _seats_in(shape: Shape) -> Callable[[Any], Named] | None:
+    """How to find the seats in a value of that shape; None where it holds none."""
+    match shape:
+        case Optional(item):
+            return _seats_in(item)
+        case ListOf(item) if item is SEAT:
+            return _listed
+        case BySeat():
+            return _keys
+        case _:
+            return _one if shape is SEAT else None
+
+
+_PLANS: Final = {
+    kind.shape.make: [(name, find) for name, shape in kind.shape.fields if (find := _seats_in(shape))] for kind in EVENT_TYPES.values()
+}
+
+
+def seats_named(act: Act) -> Named:
+    """(JSON Pointer within the data, seat) for every seat that the act names."""
+    if isinstance(act, GameOpened):
+        return
+    for name, find in _PLANS[type(act)]:
+        value = getattr(act, name)
+        if value is not None:
+            yield from ((f"/{name}{place}", seat) for place, seat in find(value))

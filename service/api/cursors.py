@@ -1,0 +1,39 @@
+"""Cursors of the list of games: the place to go on from, told to nobody.
+
+The last game that was looked at may be one that the reader may not know of, so its id is masked by a key of this installation; what
+the mask is made from is also the proof that the cursor is ours.
+"""
+
+import hmac
+from base64 import b32decode, b32encode, urlsafe_b64decode, urlsafe_b64encode
+from typing import Final
+
+from service.store.keys import Club, GameId
+
+_ID_BYTES: Final = 10
+_PROOF_BYTES: Final = 12
+
+
+def cursor_of(game: GameId, key: bytes) -> str:
+    club, _, letters = game.partition("-")
+    raw = b32decode(letters.upper())
+    proof = _proof(key, club, raw)
+    return urlsafe_b64encode(proof + _masked(key, proof, raw)).decode().rstrip("=")
+
+
+def game_at(cursor: str, club: Club, key: bytes) -> GameId:
+    """The game that a cursor of this club's list stands behind. Raises ValueError for anything else."""
+    sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
+    proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])
+    if len(raw) != _ID_BYTES or not hmac.compare_digest(proof, _proof(key, club, raw)):
+        raise ValueError("not a cursor of this list")
+    return GameId(f"{club}-{b32encode(raw).decode().lower()}")
+
+
+def _proof(key: bytes, club: str, raw: bytes) -> bytes:
+    return hmac.digest(key, b"cursor proof " + club.encode() + raw, "sha256")[:_PROOF_BYTES]
+
+
+def _masked(key: bytes, proof: bytes, raw: bytes) -> bytes:
+    mask = hmac.digest(key, b"cursor mask " + proof, "sha256")
+    return bytes(byte ^ hidden for byte, hidden in zip(raw, mask, strict=False))

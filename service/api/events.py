@@ -1,0 +1,185 @@
+"""/games/{id}/events: append to a record, try out what an append would come to, and read what was recorded."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.events import Act, Event, PersonId, TokenId
+from domain.record import Reading
+from domain.shapes import Whole
+from service.access import Access
+from service.api.answers import Appended, DryRun, EventList
+from service.api.batch import Events, Ids, ids_for, read_batch, refuse_without_right
+from service.api.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
+from service.api.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.fields import VERSION, Digits, Switch
+from service.api.games import ETAG, head_of, reading_of, viewed
+from service.api.guards import for_readers, for_recorders
+from service.errors import Problem
+from service.store.batch import Draft
+from service.store.clubs import Token
+from service.store.heads import Head
+from service.store.keys import club_of
+from service.store.outcomes import Conflict
+from service.views import event_json, finding_json, outcome_json, view_json
+from service.wiring import wired
+
+blueprint = Resource("events", "Record, and read what was recorded.")
+
+NDJSON: Final = "application/x-ndjson"
+IF_MATCH: Final = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "description": 'The version you build on, `"<version>"`; or `*`, at the end.',
+    "schema": {"type": "string"},
+}
+
+
+class AppendQuery(Schema):
+    dry_run = Switch("Record nothing; say what would come of it.")
+
+
+class AppendBody(Schema):
+    events = Events()
+
+
+@blueprint.route("/games/<game>/events", methods=["POST"])
+@for_recorders
+@blueprint.arguments(AppendQuery, location="query")
+@blueprint.arguments(AppendBody)
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
+@blueprint.response(201, Appended(), headers=ETAG)
+@blueprint.alt_response(200, schema=DryRun(), description="Of a dry run: nothing was recorded.")
+def append(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Record events, all or none
+
+    Illegal play is recorded, and findings follow. Refused is only what cannot be written at all.
+    """
+    expected = expected_version()
+    ids = ids_for(token, request.headers.get("Idempotency-Key"), found.head.game)
+    drafts = _drafts(body["events"], found, expected, ids)
+    refuse_without_right(drafts, token, expected, lambda version: _recorded(found, version, expected))
+    if query["dry_run"]:
+        return reply(_foreseen(found, expected, drafts, token.id))
+    parts = wired()
+    made = parts.records.append(found.head.game, expected, drafts, token.id)
+    parts.metrics.appends.labels(made.outcome).inc()
+    events = [{"version": version, "id": name} for version, name in made.events]
+    told = {"game": made.game, "version": made.version, "first": made.first, "outcome": made.outcome, "events": events}
+    return reply(told, 201, {"ETag": f'"{made.version}"'})
+
+
+def _drafts(sent: list[Any], found: Access, expected: int | None, ids: Ids) -> list[Draft]:
+    def known(people: Iterable[PersonId]) -> frozenset[PersonId]:
+        return frozenset(wired().clubs.names(club_of(found.head.game), people))
+
+    def read(head: Head) -> list[Draft]:
+        return read_batch(sent, head, head.version if expected is None else expected, ids, known)
+
+    try:
+        return read(found.head)
+    except Problem:
+        # Seats and versions may have been added since this process looked: what is refused is refused by the head of now.
+        return read(head_of(found))
+
+
+def _recorded(found: Access, version: int, expected: int | None) -> Act | None:
+    """The act at that version, None where there is none yet. Raises Conflict where the writer believes that there is."""
+    events = wired().readings.of(found.head.game).events
+    if version <= len(events):
+        return events[version - 1].act
+    if expected is not None:
+        raise Conflict(expected, len(events))
+    return None
+
+
+def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], by: TokenId) -> dict[str, Any]:
+    """What the record would come to with these events behind it, for whoever may see it."""
+    now = wired().readings.of(found.head.game)
+    if expected not in (None, now.version):
+        raise Conflict(expected, now.version)
+    then = now.extended(_events(drafts, now, by))
+    before, after = {finding.id for finding in now.findings}, {finding.id for finding in then.findings}
+    seen = found.viewer.may_see
+    would = {
+        "view": view_json(then.system.seen_by(then.table, found.viewer)),
+        "outcome": outcome_json(then.system.outcome(then.table)),
+        "raised": [finding_json(finding) for finding in then.findings if finding.id not in before and seen(finding)],
+        "withdrawn": [finding.id for finding in now.findings if finding.id not in after and seen(finding)],
+    }
+    return {"version": then.version, "would": would}
+
+
+def _events(drafts: Sequence[Draft], reading: Reading, by: TokenId) -> list[Event]:
+    """The drafts as events behind the reading, as if they were recorded now."""
+    at = wired().now()
+    return [
+        Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
+        for version, draft in enumerate(drafts, reading.version + 1)
+    ]
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------------------------
+
+
+class ReadQuery(Schema):
+    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Events behind this version."})
+    upto = Digits(VERSION, metadata={"description": "Up to this version. A range that is complete may be kept."})
+    limit = Digits(Whole(1, 500), load_default=500)
+    view = viewed()
+
+
+@blueprint.route("/games/<game>/events")
+@for_readers
+@blueprint.arguments(ReadQuery, location="query")
+@blueprint.response(200, EventList(), headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+@blueprint.alt_response(200, schema=EventList(), content_type=NDJSON, description="One event a line.")
+@blueprint.alt_response(304, description="Not modified.")
+def events(found: Access, query: dict[str, Any]) -> Response:
+    """What was recorded, in order of version, as you may see it now
+
+    `Accept: application/x-ndjson` gives one event a line.
+    """
+    found = found.seen_as(query.get("view"))
+    form = request.accept_mimetypes.best_match([JSON, NDJSON]) if request.accept_mimetypes else JSON
+    if form is None:
+        raise Problem("not-acceptable", f"Events are served as {JSON} and {NDJSON}.")
+    tag = f"{found.head.version}{'' if form == JSON else '.lines'}"
+    return unchanged(found, tag) or _page(found, query, form, headers_of(found, tag))
+
+
+def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, str]) -> Response:
+    upto = min(query.get("upto", found.head.version), found.head.version)
+    last = min(upto, query["after"] + query["limit"])
+    reading = reading_of(found)
+    chosen = [event_json(event, reading, found.viewer) for event in reading.events[query["after"] : last]]
+    if query.get("upto") == upto and not any(map(_may_change, chosen)):
+        headers["Cache-Control"] = IMMUTABLE
+    if last < upto:
+        kept = {**request.args.to_dict(), "after": str(last)}
+        headers["Link"] = f'<{PREFIX}/games/{found.head.game}/events?{urlencode(kept)}>; rel="next"'
+    response = Response(_written(chosen, form), 200, headers, content_type=form)
+    response.vary.add("Accept")
+    return response
+
+
+def _written(chosen: list[dict[str, Any]], form: str) -> bytes:
+    if form == NDJSON:
+        return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
+    return orjson.dumps({"events": chosen})
+
+
+def _may_change(event: dict[str, Any]) -> bool:
+    """Whether this viewer may come to see more of the event: it is withheld, or a sealed value in it is closed."""
+    return "withheld" in event or any(_closed(value) for value in event["data"].values())
+
+
+def _closed(value: Any) -> bool:
+    if isinstance(value, dict):
+        return "value" not in value if "commit" in value else any(map(_closed, value.values()))
+    return isinstance(value, list) and any(map(_closed, value))

@@ -1,0 +1,84 @@
+"""/games/{id}/export and /records/verify: records as files, and whether a file is what was exported."""
+
+from typing import Any
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.shapes import Text
+from domain.verify import verify
+from service.access import Access
+from service.api.bodies import MOST_BYTES_VERIFIED, content_of
+from service.api.conditional import headers_of, unchanged
+from service.api.contract import Resource, reply
+from service.api.fields import Shaped
+from service.api.findings import seen_entries
+from service.api.games import ETAG, reading_of, viewed
+from service.api.guards import for_readers
+from service.api.sheets import Verified
+from service.errors import Problem
+from service.export import FORMATS, ExportClosed, Exported, export_bytes
+from service.wiring import wired
+
+blueprint = Resource("files", "Records as files, and proof that nothing in them was changed.")
+
+
+class ExportQuery(Schema):
+    format = Shaped(Text(20), load_default="json", metadata={"description": f"One of {', '.join(FORMATS)}."})
+    view = viewed()
+
+
+@blueprint.route("/games/<game>/export")
+@for_readers
+@blueprint.arguments(ExportQuery, location="query")
+@blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
+@blueprint.alt_response(304, description="Not modified.")
+def export(found: Access, query: dict[str, Any]) -> Response:
+    """A record as a file that anyone can verify without this service
+
+    Every export of a record has the same chain; sealed values are opened only as far as you may see them.
+    """
+    found = found.seen_as(query.get("view"))
+    form = FORMATS.get(query["format"])
+    if form is None:
+        raise Problem(
+            "not-acceptable", f"Records are exported as {', '.join(FORMATS)}.", [{"parameter": "format", "message": "is not a format"}]
+        )
+    head = found.head
+    tag = f"{head.version}.{len(seen_entries(found))}.{head.validated}.{head.engine}.{form.name}"
+    same = unchanged(found, tag)
+    if same is not None:
+        return same
+    try:
+        content = export_bytes(form.name, _exported(found))
+    except ExportClosed as closed:
+        raise Problem("history-closed", str(closed)) from closed
+    headers = {**headers_of(found, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
+    return Response(content, 200, headers, content_type=form.content_type)
+
+
+def _exported(found: Access) -> Exported:
+    parts, game = wired(), found.head.game
+    standing = parts.verdicts.standing(game)
+    return Exported(
+        game=game,
+        reading=reading_of(found),
+        sealed=parts.records.sealed(game),
+        findings=[entry.finding for entry in standing.findings],
+        validated=min(standing.validated, found.head.version),
+        engine=standing.engine,
+        viewer=found.viewer,
+    )
+
+
+@blueprint.route("/records/verify", methods=["POST"])
+@blueprint.response(200, Verified())
+@blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+def verify_file() -> Response:
+    """Is this file the record that was exported?
+
+    The body is the file, in any of its forms. Nothing is stored, and nothing but the file is looked at.
+    """
+    told = verify(content_of(request, MOST_BYTES_VERIFIED))
+    faults = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
+    return reply({"valid": told.valid, "game": told.game, "version": told.version, "head": told.head, "faults": faults})

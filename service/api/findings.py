@@ -1,0 +1,67 @@
+"""/games/{id}/findings: what the validator proved from the record, standing and withdrawn, as far as this viewer may see it."""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.canonical import Json
+from service.access import Access
+from service.api.answers import FindingList
+from service.api.conditional import await_version, tagged
+from service.api.contract import Resource
+from service.api.fields import VERSION, Digits
+from service.api.games import ETAG, head_of, viewed
+from service.api.guards import for_readers
+from service.store.verdicts import Parked, VerdictEntry
+from service.views import finding_json
+from service.wiring import wired
+
+blueprint = Resource("findings", "What a record proves.")
+
+
+class FindingsQuery(Schema):
+    view = viewed()
+    at_least = Digits(VERSION, metadata={"description": "Wait, up to a second, until this version is validated."})
+
+
+@blueprint.route("/games/<game>/findings")
+@for_readers
+@blueprint.arguments(FindingsQuery, location="query")
+@blueprint.response(200, FindingList(), headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def findings(found: Access, query: dict[str, Any]) -> Response:
+    """Findings, in the order in which they were first raised"""
+    found = found.seen_as(query.get("view"))
+    await_version(query.get("at_least"), lambda: head_of(found).validated)
+    found = Access(head_of(found), found.token, found.viewer)
+    entries = seen_entries(found)
+    parked = wired().verdicts.parked_at(found.head.game)
+    return tagged(found, _tag(found, entries, parked), lambda: _findings(found, entries, parked))
+
+
+def seen_entries(found: Access) -> list[VerdictEntry]:
+    """The entries of the verdict that this viewer may see."""
+    return [entry for entry in wired().verdicts.entries(found.head.game) if found.viewer.may_see(entry.finding)]
+
+
+def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
+    """While the verdict is behind the record, how far it came is part of the tag."""
+    head = found.head
+    behind = "" if head.validated == head.version else f".{head.validated}{'p' if parked else ''}"
+    return f"{head.version}.{len(entries)}.{head.engine}{behind}"
+
+
+def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> dict[str, Json]:
+    last = {entry.finding.id: entry for entry in entries}
+    listed = [finding_json(entry.finding, "standing" if entry.kind == "raised" else "withdrawn") for entry in last.values()]
+    parking: Json = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
+    return {
+        "game": found.head.game,
+        "version": found.head.version,
+        "verdict": len(entries),
+        "engine": found.head.engine,
+        "validated": found.head.validated,
+        "parked": parking,
+        "findings": listed,
+    }

@@ -1,0 +1,61 @@
+"""/systems: the rule sheets, enough to build a form from."""
+
+from functools import cache
+
+from flask import Response
+
+from domain.canonical import Json
+from domain.events import COMMON, EVENT_TYPES, EventType
+from domain.system import Option, System, Table
+from domain.systems import SYSTEMS
+from service.api.contract import Resource, reply
+from service.api.sheets import SystemList, SystemSheet
+from service.errors import not_found
+
+blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")
+
+_CACHE = {"Cache-Control": "public, max-age=300"}
+
+
+@blueprint.route("/systems")
+@blueprint.response(200, SystemList())
+def systems() -> Response:
+    """Every system"""
+    return reply({"systems": [_line(system) for system in SYSTEMS.values()]}, headers=_CACHE)
+
+
+@blueprint.route("/systems/<slug>")
+@blueprint.response(200, SystemSheet())
+def system(slug: str) -> Response:
+    """One system: options, rulings, and the event types it takes"""
+    if slug not in SYSTEMS:
+        not_found()
+    return reply(sheet(slug), headers=_CACHE)
+
+
+@cache
+def sheet(slug: str) -> dict[str, Json]:
+    """The whole rule sheet of a system as JSON."""
+    found = SYSTEMS[slug]
+    rulings: list[Json] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
+    types = [kind for name, kind in EVENT_TYPES.items() if name in found.acts | COMMON - {"GameOpened"}]
+    return {
+        **_line(found),
+        "options": [_option(option) for option in found.options],
+        "rulings": rulings,
+        "event_types": [_event_type(kind) for kind in types],
+    }
+
+
+def _line(found: System[Table]) -> dict[str, Json]:
+    least, most = found.players
+    players: dict[str, Json] = {"least": least, "most": most}
+    return {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary, "players": players}
+
+
+def _option(option: Option) -> dict[str, Json]:
+    return {"name": option.name, "schema": option.shape.schema(), "default": option.default, "source": option.source, "doc": option.doc}
+
+
+def _event_type(kind: EventType) -> dict[str, Json]:
+    return {"type": kind.name, "doc": kind.doc, "right": kind.right, "schema": kind.shape.schema(), "example": dict(kind.example)}

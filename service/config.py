@@ -1,0 +1,141 @@
+"""What one installation was told: where its data lives, where it listens, which Redis it uses.
+
+Read once from the environment, frozen, and handed to whatever needs it. Reading it touches nothing: the data directory is made by
+`service.store.directory` when something is first written there.
+
+    PORT               1 to 65535                          8000
+    HOST               address to listen on                127.0.0.1
+    FACEUP_DATA        folder of everything that is kept   $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
+    REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
+    RQ_REDIS_URL       the same, for the job queue         the server of REDIS_URL
+    FACEUP_PROCESSES   API processes, 1 to 64              2
+    FACEUP_WORKERS     job workers, 1 to 64                2
+
+A variable that is set but empty counts as not set.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from service.store.directory import secret_key, socket_url
+
+
+class ConfigError(ValueError):
+    """Settings that cannot be used; one line for each, naming the variable, what it may be and what it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    redis_url: str | None = None
+    rq_redis_url: str | None = None
+    processes: int = 2
+    workers: int = 2
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str]) -> "Config":
+        """The settings in `environ`. Raises ConfigError naming every bad one."""
+        faults: list[str] = []
+        config = cls(
+            data=_data(environ, faults),
+            host=_host(environ, faults),
+            port=_number(environ, "PORT", 8000, 65535, faults),
+            redis_url=_url(environ, "REDIS_URL", faults),
+            rq_redis_url=_url(environ, "RQ_REDIS_URL", faults),
+            processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
+            workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
+        )
+        if faults:
+            raise ConfigError("\n".join(faults))
+        return config
+
+    def as_env(self) -> dict[str, str]:
+        """The variables that say the same to a child process; `from_env(as_env())` is equal to this."""
+        return {
+            "FACEUP_DATA": str(self.data),
+            "HOST": self.host,
+            "PORT": str(self.port),
+            "REDIS_URL": self.redis_url or "",
+            "RQ_REDIS_URL": self.rq_redis_url or "",
+            "FACEUP_PROCESSES": str(self.processes),
+            "FACEUP_WORKERS": str(self.workers),
+        }
+
+    @property
+    def store_url(self) -> str:
+        """The URL of the Redis server that keeps the records."""
+        return self.redis_url or socket_url(self.data)
+
+    @property
+    def queue_url(self) -> str:
+        """The URL of the Redis server that carries the job queue."""
+        return self.rq_redis_url or self.store_url
+
+    def secret_key(self) -> bytes:
+        """32 random bytes that sign this installation's cookies; made at the first call, then read from the data directory."""
+        return secret_key(self.data)
+
+
+def without_password(url: str) -> str:
+    """`url` as it may be shown.
+
+    >>> without_password("rediss://app:hunter2@redis.example:6380/0?ssl_cert_reqs=none")
+    'rediss://app:…@redis.example:6380/0'
+    """
+    parts = urlsplit(url)
+    _, at, place = parts.netloc.rpartition("@")
+    name = f"{parts.username or ''}:…@" if at else ""
+    return f"{parts.scheme}://{name}{place}{parts.path}"
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, most: int, faults: list[str]) -> int:
+    given = environ.get(name) or str(default)
+    if given.isascii() and given.isdigit() and len(given) <= 5 and 1 <= int(given) <= most:
+        return int(given)
+    faults.append(f"{name} must be a whole number from 1 to {most}, not {given[:40]!r}")
+    return default
+
+
+def _host(environ: Mapping[str, str], faults: list[str]) -> str:
+    host = environ.get("HOST") or "127.0.0.1"
+    if not host.isascii() or not host.isprintable() or any(mark in host for mark in " /@[]"):
+        faults.append(f"HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not {host[:80]!r}")
+    return host
+
+
+def _url(environ: Mapping[str, str], name: str, faults: list[str]) -> str | None:
+    url = environ.get(name)
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        place = parts.path if parts.scheme == "unix" else parts.hostname
+        usable = parts.scheme in ("redis", "rediss", "unix") and bool(place) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        faults.append(f"{name} must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket")
+    return url
+
+
+def _data(environ: Mapping[str, str], faults: list[str]) -> Path:
+    given = environ.get("FACEUP_DATA")
+    home = environ.get("XDG_DATA_HOME") or ""
+    # XDG Base Directory 0.8: a relative path there is invalid and is ignored.
+    base = Path(home) if Path(home).is_absolute() else Path("~/.local/share")
+    try:
+        path = (Path(given) if given else base / "faceup").expanduser().absolute()
+    except RuntimeError:
+        faults.append("FACEUP_DATA must be set: this user has no home folder to keep records in")
+        return Path()
+    if not str(path).isprintable():
+        faults.append(f"FACEUP_DATA must be a printable path, not {str(path)[:80]!r}")
+    elif path.exists() and not path.is_dir():
+        faults.append(f"FACEUP_DATA must be a folder; {path} is a file")
+    return path

@@ -1,0 +1,142 @@
+"""Durability: what an acknowledged write is worth on this server, measured rather than assumed.
+
+The settings are the server's word. The measurement: how long a write takes to be acknowledged, how long an empty round trip takes, and
+how long this disk takes to write and sync as many bytes; a server that acknowledges sooner than the disk syncs has not synced.
+And the log of writes must have grown when the acknowledgement arrives.
+
+Times are medians in seconds. A disk that syncs in less than NO_DISK (a memory file system) proves nothing by its time.
+"""
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+ROUNDS: Final = 60
+BYTES: Final = 128
+"""About one event."""
+NO_DISK: Final = 20e-6
+SCRATCH: Final = "faceup:doctor"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the server says: `log` is its `appendonly` (yes, no), `sync` its `appendfsync` (always, everysec, no)."""
+
+    log: str
+    sync: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """`ping`: an empty round trip; `write`: a write until its acknowledgement; `disk`: writing and syncing BYTES in the data
+    directory, None where that is on another machine; `grew`: whether the log had grown by all that was acknowledged, None where the server
+    does not say."""
+
+    ping: float
+    write: float
+    disk: float | None
+    grew: bool | None
+
+    @property
+    def synced(self) -> bool | None:
+        """Whether acknowledgements cost a sync of this disk; None where that cannot be told."""
+        if self.disk is None or self.disk < NO_DISK:
+            return None
+        return self.write - self.ping >= self.disk / 2
+
+
+def settings(redis: Redis) -> Settings | None:
+    """The settings in force; None where the server keeps them to itself."""
+    try:
+        found = {**redis.config_get("appendonly"), **redis.config_get("appendfsync")}
+    except RedisError:
+        return None
+    log, sync = found.get("appendonly"), found.get("appendfsync")
+    return None if log is None or sync is None else Settings(log, sync)
+
+
+def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.perf_counter) -> Measured:
+    """Measure with scratch writes that are removed again. `data`: the server's directory, None where it is on another machine."""
+    content = secrets.token_bytes(BYTES)
+    pings, writes, disks = [], [], []
+    draft = None if data is None else data / f"doctor.{secrets.token_hex(4)}"
+    before = _log_size(redis, data)
+    try:
+        for _ in range(ROUNDS):
+            pings.append(_seconds(clock, redis.ping))
+            writes.append(_seconds(clock, lambda: redis.set(SCRATCH, content)))
+            if draft is not None:
+                disks.append(_synced_write(clock, draft, content))
+        after = _log_size(redis, data)
+    finally:
+        redis.delete(SCRATCH)
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+    # A log that shrank was written anew meanwhile: that tells nothing.
+    grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
+    return Measured(median(pings), median(writes), median(disks) if disks else None, grew)
+
+
+def judged(said: Settings | None, found: Measured) -> tuple[bool | None, str]:
+    """Whether an acknowledged event survives a crash of the machine (None: cannot be told from here), and that in a sentence."""
+    times = f"a write is acknowledged after {_ms(found.write)}, a ping after {_ms(found.ping)}"
+    if found.disk is not None:
+        times += f", this disk writes and syncs {BYTES} bytes in {_ms(found.disk)}"
+    word = "the server keeps its settings to itself" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
+    proof = f"({times}; {word})"
+    if found.grew is False or (said is not None and said.log != "yes"):
+        return False, f"An acknowledged event is in memory only: it is lost when the server ends {proof}."
+    if said is not None and said.sync != "always":
+        lost = "of the last second" if said.sync == "everysec" else "of the last half minute"
+        return False, f"Acknowledged events {lost} are lost when the machine fails {proof}."
+    match found.synced:
+        case True:
+            return True, f"An acknowledged event is on disk {proof}."
+        case False:
+            return False, f"Writes are acknowledged sooner than this disk syncs: acknowledged events can be lost {proof}."
+        case None if said is None:
+            return None, f"Whether an acknowledged event is on disk cannot be told from here {proof}."
+        case None:
+            where = "the disk is on another machine" if found.disk is None else "this disk is too fast to tell, perhaps memory"
+            return True, f"The server says that an acknowledged event is on disk; the time it takes does not prove it, {where} {proof}."
+
+
+def _seconds(clock: Callable[[], float], act: Callable[[], object]) -> float:
+    started = clock()
+    act()
+    return clock() - started
+
+
+def _synced_write(clock: Callable[[], float], draft: Path, content: bytes) -> float:
+    sync = os.fdatasync if sys.platform == "linux" else os.fsync
+    with draft.open("ab", buffering=0) as file:
+
+        def written() -> None:
+            file.write(content)
+            sync(file.fileno())
+
+        return _seconds(clock, written)
+
+
+def _log_size(redis: Redis, data: Path | None) -> int | None:
+    """Bytes in the log of writes: in the files themselves where they are here, else by the server's word; None where it gives none."""
+    if data is not None:
+        return sum(file.stat().st_size for file in (data / "appendonlydir").glob("*.aof"))
+    try:
+        info = redis.info("persistence")
+    except RedisError:
+        return None
+    return int(info["aof_current_size"]) if info.get("aof_enabled") else 0
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.3g} ms"

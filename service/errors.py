@@ -1,0 +1,208 @@
+"""Problems: every error that the service answers, as an RFC 9457 problem document, and the one place that makes them.
+
+A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
+one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
+with a `message`. What was sent is never echoed beyond a short, printable excerpt; tokens never are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+import orjson
+from flask import Flask, Response, request
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException
+
+from domain.canonical import Json
+from domain.shapes import Fault
+from service.failures import told
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, StoreUnavailable
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemType:
+    """One registered type: `slug` (its URI is `/problems/<slug>`), HTTP status, title, and what the sender can do about it."""
+
+    slug: str
+    status: int
+    title: str
+    remedy: str
+
+
+PROBLEMS: Final[dict[str, ProblemType]] = {
+    kind.slug: kind
+    for kind in (
+        ProblemType("bad-request", 400, "The request cannot be read", "Correct the request line or its headers."),
+        ProblemType(
+            "malformed-body",
+            400,
+            "The body is not the JSON this service reads",
+            "Send one JSON value (RFC 8259) in UTF-8, without NaN or Infinity, without repeated keys, nested at most 32 deep.",
+        ),
+        ProblemType("token-missing", 401, "A token is needed", "Send `Authorization: Bearer <token>`, or open the link you were given."),
+        ProblemType("token-invalid", 401, "This token is not valid", "It is unknown, expired or withdrawn: ask for a new link."),
+        ProblemType("csrf", 403, "The request carries no proof of its page", "Send the `csrf` of GET /api/v1/session as `X-CSRFToken`."),
+        ProblemType(
+            "no-right", 403, "This token does not allow that", "Ask whoever runs the club for a token with the scope named in `needs`."
+        ),
+        ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
+        ProblemType(
+            "history-closed", 403, "The game closes its history", "Ask for the state of now; the whole is open when the game has ended."
+        ),
+        ProblemType(
+            "not-found",
+            404,
+            "There is nothing here",
+            "Check the address. A record that may not be read with this token is not found either.",
+        ),
+        ProblemType("method-not-allowed", 405, "This resource has no such method", "See the `Allow` header."),
+        ProblemType("not-acceptable", 406, "Not available in that form", "See the formats named in the detail."),
+        ProblemType("not-yet", 409, "The record is not there yet", "`at_least` was not reached within a second: ask again."),
+        ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
+        ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
+        ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
+        ProblemType("invalid", 422, "Some fields are wrong", "Every wrong field is named in `errors`; nothing was stored."),
+        ProblemType(
+            "id-taken", 422, "This id already names something else", "Send a new id or Idempotency-Key, or the first body unchanged."
+        ),
+        ProblemType("precondition-required", 428, "Say which version you build on", '`If-Match: "<version>"`, or `*` for "at the end".'),
+        ProblemType("too-many-streams", 503, "No live stream is free", "Ask again after `Retry-After` seconds, or poll the state."),
+        ProblemType("internal", 500, "The service failed", "Nothing you sent should cause this: please report it."),
+        ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
+        ProblemType(
+            "store-unavailable",
+            503,
+            "The store does not answer",
+            "Ask again. A write may or may not be stored: repeat it with the same ids.",
+        ),
+    )
+}
+"""Every problem type by slug. Generic HTTP errors that have none of their own are `bad-request` with their own status."""
+
+_BY_STATUS: Final = {
+    401: "token-missing",
+    403: "no-right",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    413: "too-large",
+    415: "unsupported-media-type",
+    500: "internal",
+    503: "store-unavailable",
+}
+
+Place = Mapping[str, str]
+"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`."""
+
+
+class Problem(Exception):
+    """Raised anywhere in a request; answered as its problem document. `extras` become members of the document."""
+
+    def __init__(
+        self,
+        slug: str,
+        detail: str,
+        errors: Iterable[Place] = (),
+        headers: Mapping[str, str] | None = None,
+        **extras: Json,
+    ) -> None:
+        super().__init__(detail)
+        self.type = PROBLEMS[slug]
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.headers = dict(headers or {})
+        self.extras = extras
+
+
+def invalid(faults: Iterable[Fault]) -> Problem:
+    """The problem for faults found in a body; their pointers are relative to the whole body."""
+    places = [{"pointer": fault.pointer, "message": fault.message} for fault in faults]
+    return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
+
+
+def wrong_parameter(name: str, message: str) -> Problem:
+    return Problem("invalid", f"The query parameter {name} {message}.", [{"parameter": name, "message": message}])
+
+
+def not_found() -> NoReturn:
+    """What does not exist and what may not be known of are told apart by nothing."""
+    raise Problem("not-found", "There is nothing here that you may read.")
+
+
+def printable(text: str, longest: int = 300) -> str:
+    """`text` shortened, without unpaired surrogates, which have no UTF-8."""
+    return text[:longest].encode("utf-8", "replace").decode()
+
+
+def document(problem: Problem, status: int | None = None) -> Response:
+    """The response of a problem; `status` where HTTP names one more precisely than the type."""
+    code = status or problem.type.status
+    body: dict[str, Json] = {
+        "type": f"/problems/{problem.type.slug}",
+        "title": problem.type.title,
+        "status": code,
+        "detail": printable(problem.detail),
+    }
+    if problem.errors:
+        body["errors"] = [{key: printable(text) for key, text in place.items()} for place in problem.errors]
+    headers = {"Cache-Control": "no-store", **problem.headers}
+    return Response(orjson.dumps({**body, **problem.extras}), code, headers, content_type=MEDIA_TYPE)
+
+
+def http_error(error: HTTPException) -> Response:
+    """Whatever Flask, Werkzeug or flask-smorest raise by themselves (404, 405, 413, …) and every exception nobody caught (500)."""
+    code = error.code or 500
+    slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
+    response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
+    for name, value in error.get_headers(request.environ):
+        if name in ("Allow", "Retry-After", "WWW-Authenticate", "Location"):
+            response.headers[name] = value
+    if 300 <= code < 400:  # a redirect that routing asks for is not a problem
+        return Response("", code, {"Location": response.headers["Location"]})
+    return response
+
+
+_DETAILS: Final = {
+    "not-found": "There is nothing here that you may read.",
+    "internal": "The service failed on this request; the failure is in its log.",
+}
+
+
+def conflict(error: Conflict) -> Problem:
+    detail = f"The record is at version {error.actual}, not at {error.expected}."
+    return Problem("conflict", detail, headers={"ETag": f'"{error.actual}"'}, expected=error.expected, actual=error.actual)
+
+
+def id_taken(error: BodyDiffers) -> Problem:
+    return Problem("id-taken", "An event of this id is stored with another body.", versions=list(error.versions))
+
+
+def batch_refused(error: BatchRefused) -> Problem:
+    """What only the store found: the whole batch, or corrections that point nowhere now that others have written."""
+    places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
+    return invalid(places or [Fault("/events", error.reason)])
+
+
+def register(app: Flask) -> None:
+    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.blueprints.Contract)."""
+    unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
+    damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
+    app.register_error_handler(Problem, document)
+    app.register_error_handler(Conflict, lambda error: document(conflict(error)))
+    app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
+    app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
+    app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
+    app.register_error_handler(RecordDamaged, _logged(app, damaged))
+    app.register_error_handler(StoreUnavailable, _logged(app, unavailable))
+    app.register_error_handler(RedisError, _logged(app, unavailable))
+
+
+def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:
+    def answer(error: Exception) -> Response:
+        app.logger.error("%s %s: %s", request.method, request.path, told(error))
+        return document(problem)
+
+    return answer

@@ -1,0 +1,211 @@
+"""Live: what is to be seen at a table, sent to everyone who watches it as soon as it changes.
+
+One reader in each process listens to the changes of the store. A change is rendered once for every *sight* (a game as one kind of viewer
+may see it) and shared by all its *watches*. What is sent is the whole *moment*, never a difference: a watch holds the newest one only, so a
+slow viewer skips moments, costs one moment of memory, and is waited for by nobody.
+
+Works with threads and with greenlets. Not here: HTTP, rights, and what a moment shows (service/api/live.py).
+"""
+
+import logging
+import time
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass, field
+from threading import Condition, Lock, Thread
+from typing import Final
+
+from redis import Redis, RedisError
+
+from domain.system import Viewer
+from service.changes import listening
+from service.failures import told
+from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable
+
+LISTEN_SECONDS: Final = 0.25
+"""How long the reader listens before it looks whether it is to stop."""
+LONGEST_PAUSE: Final = 1.0
+"""Longest wait, in seconds, between two attempts to reach a lost server."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A game as `viewer` may see it; `prompted`: with what the table waits for, which is for those who record."""
+
+    game: GameId
+    viewer: Viewer
+    prompted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is to be seen now. Two moments of a sight with the same `id` show the same."""
+
+    id: str
+    body: bytes
+
+
+Render = Callable[[Sight], Moment]
+"""Shows a sight as it is now. May raise whatever reading a record raises."""
+
+
+class TooManyWatches(Exception):
+    """This process serves as many watches as it may."""
+
+
+class Watch:
+    """One viewer who watches, until `leave`."""
+
+    def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str) -> None:
+        self.sight = sight
+        self._leave = leave
+        self._seen = seen
+        self._newest: Moment | None = None
+        self._ended = False
+        self._news = Condition()
+
+    def leave(self) -> None:
+        """End the watch; again is no error."""
+        self._leave(self)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come: the game could not be read, or the service stops."""
+        return self._ended
+
+    def next(self, seconds: float) -> Moment | None:
+        """The newest moment that this viewer has not seen; waits at most `seconds` for one, then None."""
+        with self._news:
+            if self._newest is None and not self._ended:
+                self._news.wait(seconds)
+            found, self._newest = self._newest, None
+            if found is not None:
+                self._seen = found.id
+            return found
+
+    def offer(self, moment: Moment) -> None:
+        with self._news:
+            self._newest = moment if moment.id != self._seen else None
+            self._news.notify()
+
+    def end(self) -> None:
+        with self._news:
+            self._ended = True
+            self._news.notify()
+
+
+@dataclass(slots=True)
+class _Group:
+    """All watches of one sight, and the moment they were shown last. `lock` keeps renderings in order."""
+
+    sight: Sight
+    watches: set[Watch] = field(default_factory=set)
+    latest: Moment | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class Hub:
+    """The watches of one process, at most `most`. `redis` must not reconnect by itself (`service.changes`)."""
+
+    def __init__(self, redis: Redis, render: Render, most: int) -> None:
+        self._redis = redis
+        self._render = render
+        self._most = most
+        self._groups: dict[Sight, _Group] = {}
+        self._count = 0
+        self._lock = Lock()
+        self._reader: Thread | None = None
+        self._closing = False
+
+    def __len__(self) -> int:
+        """The number of open watches."""
+        return self._count
+
+    def watch(self, sight: Sight, seen: str = "") -> Watch:
+        """A new watch, with the moment as it is now unless its id is `seen`. Raises TooManyWatches, and what rendering raises."""
+        watch = Watch(self._leave, sight, seen)
+        with self._lock:
+            if self._count >= self._most:
+                raise TooManyWatches
+            self._count += 1
+            group = self._groups.setdefault(sight, _Group(sight))
+            group.watches.add(watch)
+            self._start_reading()
+        try:
+            self._show(group, again=False)
+        except BaseException:
+            self._leave(watch)
+            raise
+        return watch
+
+    def close(self) -> None:
+        """End every watch and stop listening."""
+        self._closing = True
+        for group in self._snapshot():
+            self._end(group)
+        if self._reader is not None:
+            self._reader.join()
+
+    def _leave(self, watch: Watch) -> None:
+        with self._lock:
+            group = self._groups.get(watch.sight)
+            if group is None or watch not in group.watches:
+                return
+            self._count -= 1
+            group.watches.discard(watch)
+            if not group.watches:
+                del self._groups[watch.sight]
+
+    def _show(self, group: _Group, *, again: bool) -> None:
+        """Offer the moment of a group to its watches; rendered `again`, or only if it never was."""
+        with group.lock:
+            moment = group.latest
+            if moment is None or again:
+                moment = group.latest = self._render(group.sight)
+            with self._lock:
+                watches = tuple(group.watches)
+            for watch in watches:
+                watch.offer(moment)
+
+    def _end(self, group: _Group) -> None:
+        with self._lock:
+            watches = tuple(group.watches)
+        for watch in watches:
+            watch.end()
+
+    def _snapshot(self, games: Container[GameId] | None = None) -> list[_Group]:
+        with self._lock:
+            return [group for group in self._groups.values() if games is None or group.sight.game in games]
+
+    def _start_reading(self) -> None:
+        # At the first watch and not before: a server that forks its workers has forked by then.
+        if self._reader is None:
+            self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
+            self._reader.start()
+
+    def _read(self) -> None:
+        pause = 0.0
+        while not self._closing:
+            try:
+                with listening(self._redis) as hearing:
+                    self._refresh(self._snapshot())  # whatever changed while nobody listened
+                    pause = 0.0
+                    while not self._closing:
+                        self._refresh(self._snapshot({change.game for change in hearing.heard(LISTEN_SECONDS)}))
+            except (RedisError, StoreUnavailable) as lost:
+                pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
+                log.warning("live views lost the store and will try again: %s", type(lost).__name__)
+                time.sleep(pause)
+
+    def _refresh(self, groups: Iterable[_Group]) -> None:
+        for group in groups:
+            try:
+                self._show(group, again=True)
+            except (RedisError, StoreUnavailable):
+                raise
+            except Exception as error:
+                # One game that cannot be shown must not end the reader; its viewers come again and are told why.
+                log.error("the live view of %s ended: %s", group.sight.game, told(error))
+                self._end(group)

@@ -1,0 +1,43 @@
+"""What the service counts about itself, for Prometheus, in a registry of its own.
+
+Where several processes serve one port, each scrape is answered by one of them; set PROMETHEUS_MULTIPROC_DIR to an empty folder before they
+start, and the answer sums up all of them. What is true of the whole installation (records that wait) is read from the store at each scrape.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """The meters of one process. `streams` counts the open live streams; `dirty` and `parked` are set at each scrape."""
+
+    def __init__(self) -> None:
+        kept = self._registry = CollectorRegistry()
+        self.requests = Counter("faceup_requests", "Requests answered.", ("method", "endpoint", "status"), registry=kept)
+        self.seconds = Histogram("faceup_request_seconds", "Time to answer.", ("endpoint",), registry=kept, buckets=SECONDS)
+        self.appends = Counter("faceup_appends", "Appends by outcome.", ("outcome",), registry=kept)
+        self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
+        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
+        self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
+
+    def exposition(self, backlog: Callable[[], tuple[int, int]]) -> bytes:
+        """Everything in the text format; `backlog` gives (dirty, parked)."""
+        dirty, parked = backlog()
+        self.dirty.set(dirty)
+        self.parked.set(parked)
+        registry = self._registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
+
+
+def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
+    """A gauge; `together`: what becomes of the values of several processes."""
+    return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

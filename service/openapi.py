@@ -1,0 +1,28 @@
+"""`python -m service.openapi` writes openapi.yaml anew; a test compares the file with what `generate` makes."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+from flask import Flask
+
+from service.api import registered
+from service.api.described import described
+
+PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
+
+
+def generate() -> dict[str, Any]:
+    """The contract as plain JSON values. Needs no server and no settings."""
+    found: dict[str, Any] = json.loads(json.dumps(described(registered(Flask("contract")))))
+    return found
+
+
+def text() -> str:
+    """openapi.yaml."""
+    return yaml.safe_dump(generate(), sort_keys=False, allow_unicode=True, width=120)
+
+
+if __name__ == "__main__":
+    PLACE.write_text(text(), "utf-8")

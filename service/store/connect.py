@@ -1,0 +1,69 @@
+"""Clients of the store. Nothing connects before it is asked something; replies are bytes.
+
+`write_client` never asks twice by itself: a driver that repeats a script whose reply was lost reports the second answer for the first
+(docs/decisions/store-append.md). `ask` repeats what may be repeated, and turns a server that cannot answer into `StoreUnavailable`.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from redis import Redis
+from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.exceptions import ClusterError, ConnectionError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
+from redis.retry import Retry
+
+from service.store.outcomes import StoreUnavailable
+
+Script = Callable[[Sequence[str], Sequence[Any]], Any]
+
+TIMEOUT: Final = 5.0
+"""Seconds until a reply counts as lost."""
+_LOST: Final = (ConnectionError, TimeoutError)
+_CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
+_TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
+"""How the refusals begin that have no class of their own."""
+
+
+def write_client(address: str, name: str | None = None) -> Redis:
+    """A client that surfaces every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`: what its
+    connections are called in the server's list of clients."""
+    return _client(address, Retry(NoBackoff(), 0), name)
+
+
+def read_client(address: str) -> Redis:
+    """A client for whoever only reads, or may do a thing twice: it tries again for a second or so."""
+    return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 4))
+
+
+def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
+    url = address if "://" in address else f"unix://{quote(address)}"
+    return Redis.from_url(url, retry=retry, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, client_name=name)
+
+
+def ask(question: Callable[[], Any]) -> Any:
+    """The answer to `question`, which is put a second time if the first reply is lost: it must be safe to repeat.
+
+    Typed `Any`: replies are bytes where the driver's types leave open whether they are decoded.
+
+    Raises StoreUnavailable if there is no answer, or if the server takes no writes (memory full, read-only, disk failing).
+    """
+    try:
+        try:
+            return question()
+        except _LOST:
+            return question()
+    except RedisError as error:
+        if isinstance(error, _CANNOT) or str(error).startswith(_TAKES_NO_WRITES):
+            raise StoreUnavailable(str(error)) from error
+        raise
+
+
+def script(redis: Redis, name: str) -> Script:
+    """The Lua script `name` of this folder as a function of its KEYS and ARGV; it must be safe to repeat.
+
+    It is called by its hash, and loaded again where the server has forgotten it.
+    """
+    registered = redis.register_script(Path(__file__).with_name(name).read_text("utf-8"))
+    return lambda keys, arguments: ask(lambda: registered(keys=keys, args=arguments))

@@ -1,0 +1,102 @@
+"""The data directory: everything one installation keeps, readable by its owner alone.
+
+    appendonlydir/   the records, written by the server
+    server.json      which server wrote them: {"flavour": "valkey", "version": "9.1.2"}
+    server.conf      the server's settings, written anew at every start; server.log and server.pid beside it
+    server.sock      where the server listens
+    server.lock      held by the running server
+    users.lock       shared by everyone who needs the server
+    secret           what signs the cookies
+
+Not here: any Redis command. See `docs/decisions/ops-server.md`.
+"""
+
+import os
+import secrets
+import stat
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+MOST_SOCKET_BYTES: Final = 100
+"""The longest socket path that every system takes (108 bytes with the final NUL on Linux, 104 on macOS)."""
+
+
+class DirectoryRefused(RuntimeError):
+    """The data directory cannot be used; the message says why and what to do."""
+
+
+def prepared(data: Path) -> Path:
+    """`data`, made if need be, private to its owner. Raises DirectoryRefused where it is somebody else's or holds other things."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = data.stat()
+        if found.st_uid != os.geteuid():
+            raise DirectoryRefused(f"{data} belongs to another user (id {found.st_uid}); choose a folder of your own with FACEUP_DATA.")
+        if stat.S_IMODE(found.st_mode) & 0o077:
+            if any(data.iterdir()) and not (data / "server.json").exists() and not (data / "secret").exists():
+                raise DirectoryRefused(f"{data} holds other things and others may read it; choose an empty folder with FACEUP_DATA.")
+            data.chmod(0o700)
+        if not os.access(data, os.W_OK | os.X_OK):
+            raise DirectoryRefused(f"{data} cannot be written to; choose another folder with FACEUP_DATA.")
+    except OSError as failure:
+        raise DirectoryRefused(f"The data folder {data} cannot be used: {failure.strerror}.") from failure
+    return data
+
+
+def secret_key(data: Path) -> bytes:
+    """The 32 random bytes in `data/secret`, made at the first call. Raises DirectoryRefused where they are damaged."""
+    path = prepared(data) / "secret"
+    if not path.exists():
+        # Written whole under another name and linked: of two processes that start at once, the second finds the first one's.
+        draft = path.with_name(f"secret.{secrets.token_hex(8)}")
+        write_private(draft, secrets.token_hex(32).encode())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    try:
+        key = bytes.fromhex(path.read_text("ascii"))
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise DirectoryRefused(f"{path} is damaged; delete it, and everyone signs in again.")
+    return key
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read, replacing what was there at one stroke."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def socket_url(data: Path) -> str:
+    """The URL of the socket in `data`. Where the path is too long for a socket it leads through a short link under the temp directory."""
+    path = data / "server.sock"
+    if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
+        path = _short_link(data) / path.name
+    return f"unix://{quote(os.fsencode(path))}"
+
+
+def _short_link(data: Path) -> Path:
+    """A link to `data` in a 0700 directory of ours under the temp directory; made again wherever it is missing."""
+    folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
+        raise DirectoryRefused(f"{folder} is not a private folder of yours; remove it, or choose a shorter FACEUP_DATA.")
+    link = folder / sha256(os.fsencode(data)).hexdigest()[:16]
+    try:
+        link.symlink_to(data)
+    except FileExistsError:
+        if link.readlink() != data:
+            raise DirectoryRefused(f"{link} leads elsewhere; remove it, or choose a shorter FACEUP_DATA.") from None
+    return link

@@ -1,0 +1,51 @@
+"""What may come of asking the store, beside the answer: its errors, each with what the caller needs to say so."""
+
+from collections.abc import Sequence
+
+from domain.shapes import Fault
+
+
+class StoreError(Exception):
+    """The store could not do what was asked."""
+
+
+class StoreUnavailable(StoreError):
+    """The server cannot be reached or takes no writes. Whether a write happened is not known: ask again with the same event ids."""
+
+
+class NoSuchGame(StoreError):
+    """There is no record of this game."""
+
+
+class Conflict(StoreError):
+    """The record is not at the version that the writer expected. Nothing was written."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        super().__init__(f"expected version {expected}, the record is at {actual}")
+        self.expected = expected
+        self.actual = actual
+
+
+class BodyDiffers(StoreError):
+    """Events of these ids are recorded already, with another body. Nothing was written. `versions`: where, ascending."""
+
+    def __init__(self, versions: Sequence[int]) -> None:
+        super().__init__(f"already recorded with another body: version {', '.join(map(str, versions))}")
+        self.versions = tuple(versions)
+
+
+class BatchRefused(StoreError):
+    """These events can never be written like this. `faults`: (index of the draft, what is wrong with it), empty if it is the whole."""
+
+    def __init__(self, reason: str, faults: Sequence[tuple[int, Fault]] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.faults = tuple(faults)
+
+
+class RecordDamaged(StoreError):
+    """What is stored is not the record that its head describes."""
+
+
+class VerdictRaced(StoreError):
+    """Another validation of the same game was faster. Nothing was written: look at the standing verdict and think again."""

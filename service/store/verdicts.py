@@ -1,0 +1,192 @@
+"""Verdicts: what validation made of each record. Findings are raised and withdrawn, one entry each; nothing is overwritten.
+
+A validation looks at the standing verdict, reads the record, and settles: its entries are written only if nobody settled in between and
+the record was not already validated further (settle.lua). A game whose validation fails is parked, out of the way of all others.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import orjson
+from redis import Redis
+
+from domain.cards import Seat
+from domain.findings import Finding
+from service.store.batch import Now
+from service.store.connect import ask, script
+from service.store.heads import State, unpacked
+from service.store.keys import Club, GameId, Keys, keys_of, short_name
+from service.store.outcomes import NoSuchGame, VerdictRaced
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictEntry:
+    """Entry `n` of a verdict, counted from 1: `finding` was raised or withdrawn, by `engine`, which had read the record `through` that
+    version, at `at` (ms UTC)."""
+
+    n: int
+    kind: Literal["raised", "withdrawn"]
+    finding: Finding
+    through: int
+    engine: str
+    at: int
+
+
+StoredFinding = VerdictEntry
+"""The entry that raised a finding which still stands."""
+
+
+class Standing(NamedTuple):
+    """What stands of a verdict: the findings in the order in which they were raised, the number of entries so far, the version
+    validated through (0: not yet), and the engine that did it."""
+
+    findings: list[StoredFinding]
+    verdict: int
+    validated: int
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`head_version`: of the record now, which may be further than what was validated; `verdict`: entries in the verdict now."""
+
+    head_version: int
+    verdict: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A game whose validation at `version` failed `attempts` times, for `reason`, in `engine`; parked `at` ms UTC."""
+
+    game: GameId
+    version: int
+    attempts: int
+    reason: str
+    engine: str
+    at: int
+
+
+class Verdicts:
+    """The verdicts of all clubs on one server. Safe to share between threads. Every method raises StoreUnavailable."""
+
+    def __init__(self, redis: Redis, now: Now) -> None:
+        self._redis = redis
+        self._now = now
+        self._settle = script(redis, "settle.lua")
+        self._park = script(redis, "park.lua")
+
+    def standing(self, game: GameId) -> Standing:
+        """What stands of the verdict on a game. Raises NoSuchGame."""
+        keys = keys_of(game)
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.hgetall(keys.head(game))
+                pipe.xrange(keys.verdict(game))
+                return pipe.execute()
+
+        fields, entries = ask(question)
+        head = unpacked(game, fields)
+        if head is None:
+            raise NoSuchGame(game)
+        standing: dict[str, VerdictEntry] = {}
+        for entry in _read(entries[: head.verdict]):  # more may have been settled between the head and the entries
+            standing.pop(entry.finding.id, None)
+            if entry.kind == "raised":
+                standing[entry.finding.id] = entry
+        return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
+
+    def entries(self, game: GameId) -> list[VerdictEntry]:
+        """Everything that was ever raised or withdrawn in a game, in order; empty where there is no such game."""
+        return _read(ask(lambda: self._redis.xrange(keys_of(game).verdict(game))) or [])
+
+    def settle(
+        self,
+        game: GameId,
+        seen_verdict: int,
+        through: int,
+        engine: str,
+        state: State,
+        raised: Sequence[Finding],
+        withdrawn: Sequence[str],
+    ) -> Settled:
+        """Settle a validation of the versions up to `through` that had seen `seen_verdict` entries; `withdrawn`: ids of findings.
+
+        Safe to do twice. Raises VerdictRaced, NoSuchGame.
+        """
+        entries = [_packed("r", orjson.dumps(_json_of(finding)), through, engine, self._now()) for finding in raised]
+        entries += [_packed("w", finding.encode(), through, engine, self._now()) for finding in withdrawn]
+        keys = keys_of(game)
+        arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
+        arguments.append(len(entries))
+        for entry in entries:
+            arguments += [len(entry), *entry]
+        names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
+        reply = self._settle(names, arguments)
+        if reply[0] == b"missing":
+            raise NoSuchGame(game)
+        if reply[0] == b"raced":
+            raise VerdictRaced(game)
+        return Settled(reply[1], reply[2])
+
+    def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
+        """Set a game aside until its next event or a new engine. False where that version was validated by this engine after all."""
+        keys = keys_of(game)
+        story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
+        arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
+        return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
+
+    def parked(self, club: Club) -> list[Parked]:
+        """The games of a club that are set aside, longest first."""
+        found: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
+        parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in found.items()]
+        return sorted(parked, key=lambda parked: parked.at)
+
+    def parked_at(self, game: GameId) -> Parked | None:
+        """How this game is set aside; None where it is not."""
+        story = ask(lambda: self._redis.hget(keys_of(game).parked, game))
+        return None if story is None else Parked(game, **orjson.loads(story))
+
+    def dirty(self, club: Club) -> list[tuple[GameId, int]]:
+        """The games of a club whose head (its version then beside it) is ahead of their verdict, in no order that means anything."""
+        found: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
+        return [(GameId(game.decode()), int(version)) for game, version in found]
+
+
+def _packed(kind: str, finding: bytes, through: int, engine: str, at: int) -> list[Any]:
+    return ["k", kind, "f", finding, "v", through, "e", engine, "a", at]
+
+
+def _read(entries: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> list[VerdictEntry]:
+    found: list[VerdictEntry] = []
+    raised: dict[str, Finding] = {}
+    for n, (_, fields) in enumerate(entries, 1):
+        if fields[b"k"] == b"r":
+            finding = _finding(orjson.loads(fields[b"f"]))
+            raised[finding.id] = finding
+        else:
+            finding = raised[fields[b"f"].decode()]
+        kind: Literal["raised", "withdrawn"] = "raised" if fields[b"k"] == b"r" else "withdrawn"
+        found.append(VerdictEntry(n, kind, finding, int(fields[b"v"]), fields[b"e"].decode(), int(fields[b"a"])))
+    return found
+
+
+def _json_of(finding: Finding) -> dict[str, Any]:
+    """The finding's fields, without those that say nothing."""
+    named = {name: getattr(finding, name) for name in Finding.__slots__}
+    return {name: sorted(value) if name == "rests_on" else value for name, value in named.items() if value}
+
+
+def _finding(stored: Mapping[str, Any]) -> Finding:
+    return Finding(
+        rule=stored["rule"],
+        kind=stored["kind"],
+        source=stored["source"],
+        versions=tuple(stored["versions"]),
+        sentence=stored["sentence"],
+        seats=tuple(map(Seat, stored.get("seats", ()))),
+        unexamined=stored.get("unexamined", ""),
+        alternatives=tuple(stored.get("alternatives", ())),
+        rests_on=frozenset(map(Seat, stored.get("rests_on", ()))),
+    )

@@ -1,0 +1,93 @@
+"""Where this installation is reached: whether its port is free, who has it if not, and the address to tell people."""
+
+import errno
+import json
+import socket
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from typing import Final
+
+from service.config import Config
+
+PATIENCE: Final = 3.0
+"""Seconds in which a port may come free: a Faceup that was just ended may still be closing it."""
+
+ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
+
+
+class PortTaken(RuntimeError):
+    """The address cannot be listened on; the message says who has it and what to do."""
+
+
+def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Raises PortTaken unless `config.host` and `config.port` can be listened on, now or within PATIENCE seconds."""
+    tries = int(PATIENCE / 0.25)
+    for attempt in range(tries + 1):
+        failure = _listening_fails(config)
+        if failure is None:
+            return
+        if failure.errno != errno.EADDRINUSE:
+            raise PortTaken(f"HOST {config.host} with PORT {config.port} cannot be used: {failure.strerror}.") from failure
+        if attempt < tries:
+            sleep(0.25)
+    other = f"another start can serve the same records beside it with PORT={config.port + 1 if config.port < 65535 else 8000}"
+    if is_faceup(config):
+        raise PortTaken(f"Faceup already serves at {url(config)}: open that page; {other}.")
+    raise PortTaken(f"Port {config.port} on {config.host} is in use by another program: choose a free one with PORT=….")
+
+
+def url(config: Config) -> str:
+    """The address for people, without a slash at the end. Where it listens on every address, the one others on the network reach."""
+    host = _own_address(config.host) if config.host in ANYWHERE else config.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+
+
+def answers(config: Config) -> bool:
+    """Whether the API answers `GET /livez`."""
+    return _got(config, "/livez")[0] == 200
+
+
+def is_faceup(config: Config) -> bool:
+    """Whether what answers there is a Faceup: it names its card games."""
+    status, body = _got(config, "/api/v1/systems")
+    try:
+        return status == 200 and "systems" in json.loads(body)
+    except (ValueError, TypeError):
+        return False
+
+
+def _listening_fails(config: Config) -> OSError | None:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as failure:
+        return failure
+    return None
+
+
+def _got(config: Config, path: str) -> tuple[int, bytes]:
+    """Status and body of a GET; (0, b"") where nobody answers."""
+    loopback = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+    connection = HTTPConnection(loopback.get(config.host, config.host), config.port, timeout=1)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (OSError, HTTPException):
+        return 0, b""
+    finally:
+        connection.close()
+
+
+def _own_address(anywhere: str) -> str:
+    """This machine's address on its network. Nothing is sent by connecting a datagram socket; the far ends are addresses for documents."""
+    family, beyond = (socket.AF_INET6, "2001:db8::1") if anywhere == "::" else (socket.AF_INET, "192.0.2.1")
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((beyond, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "localhost"

@@ -1,0 +1,88 @@
+/**
+ * The HTTP API, as the pages speak it. Answers that are problem documents (RFC 9457) are raised as `Problem`; no answer at all as
+ * `Unreachable`: then nobody knows whether the server acted.
+ */
+
+const ROOT = "/api/v1";
+const PATIENCE = 10_000;
+
+/** The server answered, and said no. `errors`: [{pointer, message}]; `body`: the whole problem document. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body?.detail || body?.title || `The server answered ${status}.`);
+    this.status = status;
+    this.body = body ?? {};
+    this.errors = this.body.errors ?? [];
+  }
+}
+
+/** No answer came: offline, timed out, or the connection broke. */
+export class Unreachable extends Error {}
+
+/**
+ * One request.
+ * @param {string} method
+ * @param {string} path below `/api/v1`
+ * @param {{body?: unknown, headers?: Record<string, string>}} [options]
+ * @returns {Promise<{status: number, body: any, headers: Headers}>}
+ */
+export async function call(method, path, { body, headers = {} } = {}) {
+  const csrf = method === "GET" || path === "/session" ? "" : (await session()).csrf;
+  const sent = { Accept: "application/json", ...headers };
+  if (csrf) sent["X-CSRFToken"] = csrf;
+  if (body !== undefined) sent["Content-Type"] = "application/json";
+  const answer = await reach(ROOT + path, { method, headers: sent, body: body === undefined ? undefined : JSON.stringify(body) });
+  const found = await readJson(answer);
+  if (!answer.ok) throw new Problem(answer.status, found);
+  return { status: answer.status, body: found, headers: answer.headers };
+}
+
+/** The body at `path`. */
+export const get = async (path) => (await call("GET", path)).body;
+
+/**
+ * Who is asking: `{club, scopes, game?, seat?, csrf}`; without a session, scopes is empty. Asked once per page.
+ * @returns {Promise<{club?: string, scopes: string[], game?: string, seat?: number, csrf?: string}>}
+ */
+export function session() {
+  known ??= "signedIn" in document.body.dataset ? askSession() : Promise.resolve({ scopes: [] });
+  return known;
+}
+
+/** Exchange the secret of a link for a session cookie. */
+export async function enter(token) {
+  await call("POST", "/session", { body: { token } });
+  known = askSession();
+  return known;
+}
+
+let known;
+
+async function askSession() {
+  try {
+    const { body } = await call("GET", "/session");
+    return { ...body, scopes: body?.scopes ?? [] };
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 401) return { scopes: [] };
+    known = undefined;
+    throw problem;
+  }
+}
+
+async function reach(url, options) {
+  try {
+    return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+  } catch {
+    throw new Unreachable("No answer from the server.");
+  }
+}
+
+async function readJson(answer) {
+  try {
+    const text = await answer.text();
+    return text ? JSON.parse(text) : null;
+  } catch {
+    if (answer.ok) throw new Unreachable("The answer broke off.");
+    return null;
+  }
+}

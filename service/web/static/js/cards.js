@@ -1,0 +1,97 @@
+/**
+ * Cards on the page. Suits are told apart by shape, by letter and by colour; a token is rank then suit (`TS`), `HJ` and `LJ` are the
+ * jokers, a number is a number card, and `@2` behind a card names its pack. Source: docs/rules/00_conventions.md.
+ */
+
+import { h, spoken } from "./dom.js";
+
+export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
+export const JOKERS = ["HJ", "LJ"];
+
+// U+FE0E asks for the text form of the sign, not a coloured emoji.
+export const SUITS = {
+  S: { sign: "♠\uFE0E", name: "spades", colour: "black" },
+  H: { sign: "♥\uFE0E", name: "hearts", colour: "red" },
+  D: { sign: "♦\uFE0E", name: "diamonds", colour: "red" },
+  C: { sign: "♣\uFE0E", name: "clubs", colour: "black" },
+};
+
+const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+
+/** The rank as printed on a card: `10` for T. */
+export const printed = (rank) => (rank === "T" ? "10" : rank);
+
+/** The card in words: `10 of spades`, `high joker`, `7`. */
+export function inWords(token) {
+  const [card, pack] = String(token).split("@");
+  const behind = pack ? `, pack ${pack}` : "";
+  if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${behind}`;
+  return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${behind}` : card;
+}
+
+/** Whether a value is a card of a pack with suits. */
+export const isCard = (value) => typeof value === "string" && /^([AKQJT2-9][SHDC]|HJ|LJ)(@\d+)?$/.test(value);
+
+const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
+
+/**
+ * What is printed on a card: rank, suit sign, suit letter.
+ * @param {string} card
+ * @returns {HTMLElement[]}
+ */
+export function print(token) {
+  const [card, pack] = String(token).split("@");
+  const behind = pack ? h("i", {}, `·${pack}`) : null;
+  if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? "High" : "Low"), behind];
+  const suit = suitOf(card);
+  return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), card[1]), behind] : [h("b", {}, card)];
+}
+
+export const colourOf = (card) => suitOf(String(card).split("@")[0])?.colour ?? (card === "HJ" ? "red" : "black");
+
+/** A card lying face up. */
+export function face(card, extra = "") {
+  return h("span", { class: `card ${colourOf(card)} ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, print(card)), spoken(inWords(card)));
+}
+
+/** A card lying face down. */
+export const back = (extra = "") => h("span", { class: `card back ${extra}`.trim() }, spoken("a card face down"));
+
+/**
+ * All cards as buttons, 13 ranks by 4 suits. A marked card can be chosen all the same: the record takes what happened.
+ * @param {{chosen: string[], mark: (card: string) => string | null, jokers: boolean}} state
+ * @returns {HTMLElement}
+ */
+export function pad({ chosen, mark, jokers }) {
+  const key = (card) => padKey(card, chosen.includes(card), mark(card));
+  const rows = Object.entries(SUITS).map(([letter, suit]) =>
+    h("div", { class: "pad-suit", role: "group", "aria-label": suit.name },
+      h("span", { class: `pad-sign ${suit.colour}`, "aria-hidden": "true" }, suit.sign),
+      RANKS.map((rank) => key(rank + letter))));
+  const extra = jokers && h("div", { class: "pad-suit", role: "group", "aria-label": "jokers" }, JOKERS.map(key));
+  return h("div", { class: "pad", "data-roving": "cards" }, rows, extra);
+}
+
+/**
+ * Number cards as buttons.
+ * @param {number[]} numbers 0 stands for “no card”
+ * @param {number[]} chosen
+ * @param {{choices: number[]} | null} ask what is proposed
+ */
+export function numberPad(numbers, chosen, ask) {
+  const keys = numbers.map((number) => {
+    const odd = ask && !ask.choices.includes(number);
+    return h("button", {
+      type: "button", class: `key number${odd ? " seen" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
+      "aria-pressed": String(chosen.includes(number)), "aria-label": (number === 0 ? "no card" : String(number)) + (odd ? ", not expected here" : ""),
+    }, number === 0 ? "none" : h("b", {}, number));
+  });
+  return h("div", { class: "pad" }, h("div", { class: "pad-suit", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys));
+}
+
+function padKey(card, chosen, mark) {
+  return h("button", {
+    type: "button", class: `key ${colourOf(card)}${mark ? " seen" : ""}`, "data-do": "card", "data-card": card, "data-key": card,
+    "aria-pressed": String(chosen), "aria-label": inWords(card) + (mark ? `, ${mark}` : ""), title: mark ? `${inWords(card)}: ${mark}` : null,
+  }, print(card));
+}

@@ -1,0 +1,223 @@
+/**
+ * The form for one act, built from the standing prompts and the event types of the system: what happened, which seat, which word, which card.
+ * It proposes and never enforces.
+ */
+
+import { inWords, JOKERS, numberPad, pad } from "./cards.js";
+import { h, on, redraw } from "./dom.js";
+import * as drafts from "./draft.js";
+import { control, SEATS, valueOf } from "./fields.js";
+import { enterNext, settle } from "./keys.js";
+import { seatGrid } from "./seats.js";
+import { actLabel, fieldLabel, namesOf } from "./words.js";
+
+const FEW = 4;
+
+/** A form for acts inside `root`. */
+export class Composer {
+  /**
+   * @param {HTMLElement} root
+   * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean}} options
+   *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap
+   */
+  constructor(root, { record, choosable, quick = false }) {
+    Object.assign(this, { root, record, choosable, quick, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false });
+    on(root, {
+      act: (button) => this.start(button.dataset.type),
+      seat: (button, event) => this.tap(drafts.withSeat(this.#aimedAt(Number(button.dataset.seat)), Number(button.dataset.seat)), event),
+      word: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, button.dataset.word), event),
+      card: (button, event) => this.tap(drafts.withCard(this.draft, cardOf(button)), event),
+      skip: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, null), event),
+      clear: (_, event) => this.tap(drafts.withoutAim(this.draft), event),
+      commit: (_, event) => this.commit(event),
+    });
+    on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
+  }
+
+  /** Show a table; what a hand has set stays, the rest follows the prompts. */
+  show(game, types) {
+    if (game.version !== this.game?.version) this.waiting = false;
+    Object.assign(this, { game, types });
+    if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#meet();
+    else this.start();
+    if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
+    this.byKey &&= this.waiting;
+  }
+
+  /** Begin an act of `type` (default: what play waits for), filled with `data` if an event is being corrected. */
+  start(type, data) {
+    const chosen = type ?? this.#prompts().find((prompt) => prompt.expected)?.type ?? this.choosable(this.game)[0];
+    const known = this.types.get(chosen);
+    this.kept = type !== undefined && !this.#prompts().some((prompt) => prompt.expected && prompt.type === type);
+    this.draft = known ? this.#seated(drafts.draftOf(known, this.#prompt(chosen), data)) : null;
+    this.serial += 1;
+    this.draw();
+  }
+
+  /** Take a changed draft, and record it if that was all. */
+  tap(draft, event) {
+    this.draft = draft;
+    if (this.quick && drafts.recordsItself(draft)) this.commit(event);
+    else {
+      this.draw();
+      if (event.detail === 0 && event.type === "click") enterNext(this.root, draft);
+    }
+  }
+
+  commit(event) {
+    if (!this.draft || !drafts.complete(this.draft)) return;
+    const { type } = this.draft;
+    const data = drafts.toSend(this.draft);
+    this.byKey = event.detail === 0;
+    this.waiting = true; // until the table answers, nobody is proposed: the next tap must not go to the seat just recorded
+    this.start();
+    this.record(type, data);
+  }
+
+  draw() {
+    const offered = this.choosable(this.game);
+    const draft = this.draft;
+    redraw(this.root, offered.length > 1 && this.#acts(offered), draft ? this.#body(draft) : seatGrid(this.game));
+    settle(this.root);
+  }
+
+  #acts(offered) {
+    if (offered.length > FEW) return this.#actList(offered);
+    const chips = offered.map((type) =>
+      h("button", { type: "button", class: "chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(this.draft?.type === type) }, actLabel(type)));
+    return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
+  }
+
+  #actList(offered) {
+    const id = `${this.root.id}-act`;
+    const options = offered.map((type) => h("option", { value: type, selected: this.draft?.type === type }, actLabel(type)));
+    return h("div", { "data-key": `acts-${this.serial}` },
+      h("p", { class: "field" }, h("label", { for: id }, "What happened"), h("select", { id, "data-do": "pick" }, options)),
+      h("p", { class: "quiet" }, firstSentence(this.draft?.doc)));
+  }
+
+  #body(draft) {
+    const seats = this.#onTiles(draft) ? drafts.seatField(draft) : null;
+    const cards = drafts.padField(draft);
+    const rest = draft.fields.filter((field) => field !== seats && field !== cards).map((field) => this.#control(field));
+    const dealt = cards && !cards.required && cards.kind !== "card" && cards.kind !== "number";
+    const table = seats ? seatGrid(this.game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks: this.#marks(draft) }) : seatGrid(this.game);
+    return [
+      h("div", { "data-key": "seats" }, table),
+      h("div", { "data-key": `fields-${draft.type}-${this.serial}`, class: "fields" }, rest),
+      cards && !dealt && this.#cards(draft, cards),
+      dealt && h("details", { "data-key": `cards-${draft.type}`, class: "fold" }, h("summary", {}, `${fieldLabel(cards.name)}, if anybody tells`), this.#cards(draft, cards)),
+      this.#foot(draft),
+    ];
+  }
+
+  #control(field) {
+    const name = namesOf(this.game.seats);
+    const free = field.name === "seat";
+    return control(field, this.draft.data[field.name], { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free });
+  }
+
+  #cards(draft, field) {
+    const aimed = field.kind.startsWith("seat-");
+    const chosen = drafts.chosenCards(draft);
+    const whose = aimed ? this.#aimLine(draft, chosen) : null;
+    const numbers = drafts.padNumbers(draft);
+    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: this.#marker(draft), jokers: asksJokers(draft) });
+    const skip = !aimed && field.kind !== "cards" && !field.required
+      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, "Card not known yet") : null;
+    return h("div", { "data-key": "pad", class: "cards-field" }, whose, keys, skip);
+  }
+
+  #aimLine(draft, chosen) {
+    if (draft.aim === null) return h("p", { class: "aim" }, "Tap a seat, then its card.");
+    const name = namesOf(this.game.seats)(draft.aim);
+    return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `Card of ${name}`),
+      chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
+  }
+
+  #foot(draft) {
+    if (this.quick && draft.expected && drafts.byTaps(draft)) return null;
+    const ready = drafts.complete(draft);
+    return h("p", { class: "foot", "data-key": "foot" },
+      h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `Record: ${actLabel(draft.type)}`));
+  }
+
+  // What to say of a card on the pad: seen this round, chosen for another seat of this draft, or not among those proposed.
+  #marker(draft) {
+    const name = namesOf(this.game.seats);
+    const ask = drafts.proposed(draft);
+    const open = new Set(this.game.view.face_up);
+    const given = new Map(ask?.distinct ? [...drafts.cardsBySeat(draft)].flatMap(([seat, cards]) => cards.map((card) => [card, seat])) : []);
+    return (card) => {
+      if (given.has(card) && given.get(card) !== draft.aim) return `given to ${name(given.get(card))}`;
+      if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
+      return open.has(card) ? "seen this round" : "not expected here";
+    };
+  }
+
+  #marks(draft) {
+    return new Map([...drafts.cardsBySeat(draft)].filter(([, cards]) => cards.length).map(([seat, cards]) => [seat, cards.at(-1)]));
+  }
+
+  // Whoever sits down takes a seat that no tile shows.
+  #onTiles(draft) {
+    const asked = draft.asks.get("seat")?.choices;
+    return draft.type !== "PlayerJoined" && !(asked?.length && asked.every((seat) => !this.game.view.order.includes(seat)));
+  }
+
+  #prompts() {
+    return this.game.prompts ?? [];
+  }
+
+  #prompt(type) {
+    const found = shared(this.#prompts().filter((prompt) => prompt.type === type));
+    return found && this.waiting ? { ...found, given: {}, asks: found.asks.map((ask) => ({ ...ask, optional: true })) } : found;
+  }
+
+  #meet() {
+    const known = this.types.get(this.draft.type);
+    this.draft = drafts.met(this.draft, known, this.#prompt(this.draft.type));
+    this.draw();
+  }
+
+  // For whoever sits down, the first free place is proposed.
+  #seated(draft) {
+    if (this.#onTiles(draft) || draft.data.seat !== undefined) return draft;
+    const free = draft.asks.get("seat")?.choices ?? SEATS.filter((seat) => !this.game.view.order.includes(seat));
+    return { ...draft, data: { ...draft.data, seat: free[0] } };
+  }
+
+  // Another seat than the expected one may have a prompt of its own: its cards are then the ones to propose.
+  #aimedAt(seat) {
+    const own = this.#prompts().find((prompt) => prompt.type === this.draft.type && prompt.seat === seat);
+    return own ? { ...this.draft, asks: new Map(own.asks.map((ask) => [ask.field, ask])) } : this.draft;
+  }
+
+  #picked(select) {
+    this.start(select.value);
+    this.root.querySelector('[data-do="pick"]').focus();
+  }
+
+  #typed(input) {
+    const { field, seat } = input.dataset;
+    const value = valueOf(input);
+    const now = this.draft.data[field];
+    this.draft = drafts.answered(this.draft, field, seat === undefined ? value : without({ ...now, [seat]: value }));
+    this.draw();
+  }
+}
+
+// Several prompts of one type (any of these seats may act): what they share.
+function shared(prompts) {
+  if (prompts.length < 2) return prompts[0];
+  const { seat, ...given } = prompts[0].given;
+  return { ...prompts[0], given };
+}
+
+const cardOf = (button) => (button.dataset.number === undefined ? button.dataset.card : Number(button.dataset.number));
+
+const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices.some((choice) => JOKERS.includes(choice)));
+
+const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
+
+const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

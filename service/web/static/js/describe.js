@@ -1,0 +1,57 @@
+/** Events in a line: the label of the act, then its fields in order, seats by name and cards as cards. */
+
+import { face, isCard } from "./cards.js";
+import { h } from "./dom.js";
+import { fieldsOf, inClear } from "./schema.js";
+import { actLabel, fieldLabel, plain } from "./words.js";
+
+/**
+ * @param {{type: string, data: any}} event
+ * @param {Map<string, any>} types event types of the system by name
+ * @param {(seat: number) => string} name
+ * @param {boolean} [brief] leave out the label of the act where its fields say enough
+ * @returns {unknown[]} nodes
+ */
+export function describe(event, types, name, brief = false) {
+  if (event.withheld) return [h("span", { class: "quiet" }, "closed until the game opens it")];
+  if (event.type === "Retracted") return [`Event ${event.data.target} taken back${event.data.reason ? `: ${event.data.reason}` : ""}`];
+  const type = types.get(event.type);
+  const data = inClear(event.data);
+  const fields = type ? fieldsOf(type) : Object.keys(data).map((key) => ({ name: key, kind: "other" }));
+  const parts = fields.filter((field) => given(data[field.name]) && plainOther(field, data[field.name])).map((field) => part(field, data[field.name], name));
+  const sealed = fields.filter((field) => hidden(event.data[field.name])).map((field) => h("span", { class: "quiet" }, `${fieldLabel(field.name).toLowerCase()} hidden`));
+  const all = brief && parts.length ? [...parts, ...sealed] : [h("span", { class: "act" }, actLabel(event.type)), ...parts, ...sealed];
+  return all.flatMap((each, index) => (index ? [" · ", each] : [each]));
+}
+
+// Maps and lists that no picker knows (the rules and seats of an opening) are too long for a line.
+const plainOther = (field, value) => field.kind !== "other" || typeof value !== "object";
+
+const given = (value) => value !== null && value !== undefined && !(typeof value === "object" && !Object.keys(value).length);
+
+const hidden = (value) => Boolean(value && typeof value === "object" && "commit" in value && !("value" in value));
+
+const SHOW = {
+  seat: (value, name) => name(value),
+  seats: (value, name) => value.map(name).join(", "),
+  word: (value) => plain(value),
+  text: (value) => `“${value}”`,
+  number: (value, name, field) => `${fieldLabel(field.name).toLowerCase()} ${value}`,
+  card: (value) => face(value, "inline"),
+  cards: (value) => cardsOf(value),
+  "seat-card": (value, name) => bySeat(value, name, (card) => face(card, "inline")),
+  "seat-cards": (value, name) => bySeat(value, name, cardsOf),
+  "seat-number": (value, name) => bySeat(value, name, String),
+};
+
+function part(field, value, name) {
+  const show = SHOW[field.kind];
+  if (show) return field.name === "seat" || field.kind !== "seat" ? show(value, name, field) : `${fieldLabel(field.name).toLowerCase()} ${name(value)}`;
+  return isCard(value) ? face(value, "inline") : String(value);
+}
+
+const cardsOf = (cards) => (cards ?? []).map((card) => face(card, "inline"));
+
+function bySeat(map, name, show) {
+  return Object.entries(map).filter(([, value]) => given(value)).flatMap(([seat, value], index) => [index ? ", " : "", `${name(seat)} `, show(value)]);
+}

@@ -1,0 +1,93 @@
+/**
+ * Elements: build them, redraw a region without losing focus or scroll, listen once per region.
+ *
+ * Regions are redrawn whole from state; `redraw` then changes only what differs, so focus stays where it was and a live region
+ * announces only what is new. Children that move carry `data-key`.
+ */
+
+/**
+ * An element. Attributes that are null, undefined or false are left out; true stands bare.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...(Node | string | number | null | undefined | false | Array)} children nested lists are flattened
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/** Text for screen readers only. */
+export const spoken = (text) => h("span", { class: "spoken" }, text);
+
+/** The element with this id; pages and modules agree on ids. */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * Make the children of `parent` equal to `wanted`, keeping every element that can stay.
+ * @param {Element} parent
+ * @param {...unknown} wanted
+ */
+export function redraw(parent, ...wanted) {
+  const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
+  let here = parent.firstChild;
+  for (const node of nodes(wanted)) {
+    const match = keyOf(node) ? keyed.get(keyOf(node)) : here;
+    if (match && alike(match, node)) {
+      if (match === here) here = here.nextSibling;
+      else parent.insertBefore(match, here);
+      patch(match, node);
+    } else parent.insertBefore(node, here);
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+/**
+ * Listen on `root` for clicks on anything with `data-do`, and call the handler of that name with the element and the event.
+ * @param {Element} root
+ * @param {Record<string, (element: HTMLElement, event: Event) => void>} handlers
+ * @param {string} [type]
+ */
+export function on(root, handlers, type = "click") {
+  root.addEventListener(type, (event) => {
+    const element = event.target.closest("[data-do]");
+    if (element && root.contains(element)) handlers[element.dataset.do]?.(element, event);
+  });
+}
+
+function nodes(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "").map(
+    (child) => (child instanceof Node ? child : document.createTextNode(String(child))),
+  );
+}
+
+const keyOf = (node) => node.dataset?.key ?? "";
+
+const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+
+function patch(old, now) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== now.data) old.data = now.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!now.hasAttribute(name) && !keptByUser(old, name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of now.attributes) {
+    if (old.getAttribute(name) !== value && !keptByUser(old, name)) old.setAttribute(name, value);
+  }
+  redraw(old, ...now.childNodes);
+}
+
+// What the reader opened, typed or reached is the reader's, not the state's.
+function keptByUser(element, name) {
+  return (name === "open" && element.matches("details, dialog")) || name === "tabindex";
+}

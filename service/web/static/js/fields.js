@@ -1,0 +1,97 @@
+/** Controls for the fields of an act that are neither the seats nor the cards of its draft: one for each kind of field. */
+
+import { h } from "./dom.js";
+import { fieldLabel, plain } from "./words.js";
+
+/** Every seat number there can be. */
+export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
+
+/**
+ * The control of one field.
+ * @param {import("./schema.js").Field} field
+ * @param {any} value what the draft says
+ * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean}} table `free`: seats nobody sits on come first
+ * @returns {HTMLElement}
+ */
+export function control(field, value, table) {
+  const make = CONTROLS[field.kind] ?? jsonText;
+  return make(field, value, { ...table, id: `${table.id}-${field.name}` });
+}
+
+const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers };
+
+/** What a control says, as the value of its field; undefined: nothing. */
+export function valueOf(element) {
+  if (element.dataset.kind === "flag") return element.checked;
+  if (element.value === "") return undefined;
+  if (element.dataset.kind === "number") return Number(element.value);
+  return element.dataset.kind === "json" ? fromJson(element) : element.value;
+}
+
+function words(field, value) {
+  const buttons = field.words.map((word) =>
+    h("button", { type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": word, "data-key": word, "aria-pressed": String(value === word) }, plain(word)));
+  return h("div", { class: "words", role: "group", "aria-label": fieldLabel(field.name), "data-roving": field.name }, buttons);
+}
+
+function flag(field, value, { id }) {
+  return h("p", { class: "field check" },
+    h("input", { type: "checkbox", id, "data-do": "type", "data-field": field.name, "data-kind": "flag", checked: Boolean(value) }),
+    h("label", { for: id }, fieldLabel(field.name)));
+}
+
+function number(field, value, { id }) {
+  const most = Number.isFinite(field.most) ? field.most : null;
+  return labelled(field, id, h("input", {
+    type: "number", inputmode: "numeric", id, min: field.least, max: most, step: 1, value, "data-do": "type", "data-field": field.name, "data-kind": "number",
+  }));
+}
+
+function text(field, value, { id }) {
+  const shared = { id, maxlength: field.longest, "data-do": "type", "data-field": field.name, autocomplete: "off" };
+  const long = field.longest > 100;
+  return labelled(field, id, long ? h("textarea", { ...shared, rows: 2 }, value) : h("input", { ...shared, type: "text", value }));
+}
+
+function person(field, value, { id }) {
+  return labelled({ ...field, name: "name" }, id, h("input", {
+    type: "text", id, maxlength: 80, value, autocomplete: "off", list: "people", "data-do": "type", "data-field": field.name, "data-kind": "person",
+  }));
+}
+
+function seatChoice(field, value, { id, name, order, free }) {
+  const vacant = SEATS.filter((seat) => !order.includes(seat));
+  const options = free ? vacant.map((seat) => [seat, `Seat ${seat}`]) : order.map((seat) => [seat, name(seat)]);
+  const none = !field.required || value === undefined ? h("option", { value: "" }, "—") : null;
+  return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "number" },
+    none, options.map(([seat, label]) => h("option", { value: seat, selected: value === seat }, label))));
+}
+
+function numbers(field, value, { id, name, order }) {
+  const inputs = order.map((seat) => h("p", { class: "field row" },
+    h("label", { for: `${id}-${seat}`, title: name(seat) }, name(seat)),
+    h("input", {
+      type: "number", inputmode: "numeric", step: 1, id: `${id}-${seat}`, min: field.least || null, value: value?.[seat],
+      "data-do": "type", "data-field": field.name, "data-seat": seat, "data-kind": "number",
+    })));
+  return h("fieldset", {}, h("legend", {}, fieldLabel(field.name)), inputs);
+}
+
+function jsonText(field, value, { id }) {
+  const shown = value === undefined ? "" : JSON.stringify(value);
+  return labelled(field, id, h("textarea", { id, rows: 3, spellcheck: "false", "data-do": "type", "data-field": field.name, "data-kind": "json" }, shown), " (JSON)");
+}
+
+function labelled(field, id, input, hint = "") {
+  return h("p", { class: "field" }, h("label", { for: id }, fieldLabel(field.name), hint, field.required ? null : h("span", { class: "quiet" }, " (optional)")), input);
+}
+
+function fromJson(element) {
+  try {
+    element.setCustomValidity("");
+    return JSON.parse(element.value);
+  } catch {
+    element.setCustomValidity("This is not JSON.");
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The keyboard inside groups of buttons: one stop for Tab, arrows to move, and on the cards a rank and a suit typed one after the other.
+ */
+
+import { nextField } from "./draft.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+let rank = "";
+
+/** After a redraw: exactly one button of each group can be reached by Tab. */
+export function settle(root) {
+  for (const group of root.querySelectorAll("[data-roving]")) {
+    const buttons = [...group.querySelectorAll("button")];
+    const stop = buttons.find((button) => button === document.activeElement)
+      ?? buttons.find((button) => button.getAttribute("aria-pressed") === "true")
+      ?? buttons.find((button) => button.tabIndex === 0 && button.hasAttribute("tabindex")) ?? buttons[0];
+    buttons.forEach((button) => button.setAttribute("tabindex", button === stop ? "0" : "-1"));
+  }
+}
+
+/** Move the focus to the first field of the draft that is still to be answered, or to the button that records it. */
+export function enterNext(root, draft) {
+  const field = draft && nextField(draft);
+  const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", seat: "seats", seats: "seats" };
+  const group = field && root.querySelector(`[data-roving="${kinds[field.kind] ?? field.name}"]`);
+  const target = group?.querySelector('[tabindex="0"]') ?? root.querySelector('[data-do="commit"]') ?? root.querySelector('[data-roving] [tabindex="0"]');
+  target?.focus();
+}
+
+/** Let the arrow keys, Home and End move inside the groups of `root`, and letters choose a card. */
+export function roam(root) {
+  root.addEventListener("keydown", (event) => {
+    const group = event.target.closest?.("[data-roving]");
+    if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = ARROWS[event.key] ? neighbour(group, event.target, ...ARROWS[event.key]) : atEnd(group, event.key) ?? lettered(group, event.key);
+    if (!target) return;
+    event.preventDefault();
+    group.querySelectorAll("button").forEach((button) => button.setAttribute("tabindex", button === target ? "0" : "-1"));
+    target.focus();
+  });
+}
+
+function neighbour(group, from, right, down) {
+  const buttons = [...group.querySelectorAll("button")];
+  if (right) return buttons[buttons.indexOf(from) + right];
+  const here = from.getBoundingClientRect();
+  const beyond = buttons.filter((button) => (button.getBoundingClientRect().top - here.top) * down > here.height / 2);
+  return nearest(beyond, here);
+}
+
+function nearest(buttons, here) {
+  const distance = (button) => {
+    const there = button.getBoundingClientRect();
+    return Math.abs(there.top - here.top) * 100 + Math.abs(there.left - here.left);
+  };
+  return buttons.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function atEnd(group, key) {
+  const buttons = [...group.querySelectorAll("button")];
+  return { Home: buttons[0], End: buttons.at(-1) }[key];
+}
+
+// `T` or `1` `0` and then `S`: the focus goes to the ten of spades; Enter chooses it.
+function lettered(group, key) {
+  if (group.dataset.roving !== "cards" || key.length !== 1) return undefined;
+  const letter = key === "0" || key === "1" ? "T" : key.toUpperCase();
+  const isRank = "AKQJT98765432".includes(letter);
+  if (isRank) rank = letter;
+  const token = isRank ? `${rank}S` : rank + letter;
+  return group.querySelector(`[data-card="${CSS.escape(token)}"]`) ?? undefined;
+}

@@ -1,0 +1,127 @@
+/** Starting a game: the system, who sits where, house rules from the system's own options, who may watch. */
+
+import { call, get, Problem } from "./api.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { failed } from "./failure.js";
+import { newId } from "./outbox.js";
+import { people } from "./people.js";
+import { optionField, optionsFrom } from "./options.js";
+import { count } from "./words.js";
+
+const MOST_SEATS = 16;
+
+const form = { systems: [], system: null, names: ["", "", "", ""], people: [], id: newId() };
+
+async function begin() {
+  const [{ systems }, known] = await Promise.all([get("/systems"), people()]);
+  Object.assign(form, { systems, people: known });
+  redraw(byId("system"), systems.map((system) => h("option", { value: system.slug }, system.name)));
+  redraw(byId("people"), known.map((each) => h("option", { value: each.name })));
+  byId("system").addEventListener("change", () => choose().catch(failed));
+  on(byId("seats"), { up: (button) => swap(at(button), -1), down: (button) => swap(at(button), 1), remove: (button) => remove(at(button)) });
+  on(byId("main"), { add });
+  byId("seats").addEventListener("input", (event) => { form.names[at(event.target)] = event.target.value; });
+  byId("form").addEventListener("submit", (event) => { event.preventDefault(); send().catch(complain); });
+  await choose();
+}
+
+const at = (element) => Number(element.dataset.seat);
+
+async function choose() {
+  form.system = await get(`/systems/${byId("system").value}`);
+  const { players, summary, options } = form.system;
+  redraw(byId("summary"), `${summary} For ${players.least} to ${players.most} players.`);
+  redraw(byId("options"), options.map(optionField));
+  byId("house-rules").hidden = !options.length;
+  while (form.names.length < players.least) form.names.push("");
+  draw();
+}
+
+function draw() {
+  const { players } = form.system;
+  redraw(byId("seats"), form.names.map(seatRow));
+  byId("add").toggleAttribute("disabled", form.names.length >= Math.min(players.most, MOST_SEATS));
+  redraw(byId("seat-count"), count(form.names.length, "player"));
+}
+
+function seatRow(name, seat) {
+  const who = name.trim() || `seat ${seat}`;
+  const tool = (what, sign, label, off) => h("button", { type: "button", class: "tool", "data-do": what, "data-seat": seat, "aria-label": `${label} ${who}`, title: `${label} ${who}`, disabled: off }, sign);
+  return h("li", { class: "seat-row" },
+    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat),
+    h("div", { class: "grow" },
+      h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
+      h("p", { class: "error", id: `name-${seat}-error` })),
+    tool("up", "↑", "Move up", seat === 0), tool("down", "↓", "Move down", seat === form.names.length - 1),
+    tool("remove", "✕", "Remove", form.names.length <= form.system.players.least));
+}
+
+function add() {
+  form.names.push("");
+  refill();
+  byId(`name-${form.names.length - 1}`).focus();
+}
+
+function remove(seat) {
+  form.names.splice(seat, 1);
+  refill();
+  byId(`name-${Math.min(seat, form.names.length - 1)}`).focus();
+}
+
+function swap(seat, by) {
+  [form.names[seat], form.names[seat + by]] = [form.names[seat + by], form.names[seat]];
+  refill();
+}
+
+// What was typed belongs to the row, not to the element: write it back after rows moved.
+function refill() {
+  draw();
+  form.names.forEach((name, seat) => { byId(`name-${seat}`).value = name; });
+}
+
+function body() {
+  const known = new Map(form.people.map((each) => [each.name, each.person]));
+  const seat = (name) => {
+    const called = name.trim();
+    if (!called) return {};
+    return known.has(called) ? { person: known.get(called) } : { name: called };
+  };
+  const title = byId("game-title").value.trim();
+  return {
+    system: form.system.slug, seats: form.names.map(seat), options: optionsFrom(form.system.options), visibility: byId("visibility").value,
+    ...(title && { title }), id: form.id, at: Date.now(), offset: -new Date().getTimezoneOffset(),
+  };
+}
+
+async function send() {
+  quiet();
+  byId("send").setAttribute("aria-busy", "true");
+  const { body: opened } = await call("POST", "/games", { body: body() });
+  location.assign(`/games/${opened.game}`);
+}
+
+function quiet() {
+  document.querySelectorAll("#form .error").forEach((each) => redraw(each));
+  document.querySelectorAll("#form [aria-invalid]").forEach((each) => each.removeAttribute("aria-invalid"));
+}
+
+// Every fault beside its field, by the longest pointer that a field answers for; what belongs to no field goes below.
+function complain(problem) {
+  byId("send").removeAttribute("aria-busy");
+  const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];
+  const rest = problem.errors?.length ? loose.map((error) => error.message) : [problem.message];
+  redraw(byId("form-error"), rest.join(" "));
+  (document.querySelector("#form [aria-invalid]") ?? byId("form-error")).focus();
+}
+
+function beside({ pointer = "", message }) {
+  const fields = [...document.querySelectorAll("#form [data-pointer]")].filter((field) => `${pointer}/`.startsWith(`${field.dataset.pointer}/`));
+  const field = fields.sort((one, other) => other.dataset.pointer.length - one.dataset.pointer.length)[0];
+  if (!field) return false;
+  field.setAttribute("aria-invalid", "true");
+  field.closest("details")?.setAttribute("open", "");
+  byId(field.getAttribute("aria-describedby")).textContent = message;
+  return true;
+}
+
+begin().catch(failed);

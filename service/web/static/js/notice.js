@@ -1,0 +1,40 @@
+/** What the recorder must know of batches that are not stored: waiting, overtaken, or refused. */
+
+import { h } from "./dom.js";
+import { actLabel, count } from "./words.js";
+
+/**
+ * The line of the outbox.
+ * @param {import("./outbox.js").Outbox} outbox
+ * @returns {unknown}
+ */
+export function notice(outbox) {
+  if (outbox.trouble?.kind === "conflict") return overtaken(outbox);
+  if (outbox.trouble) return refused(outbox);
+  return outbox.waiting && outbox.offline ? unsent(outbox) : null;
+}
+
+function unsent(outbox) {
+  return h("div", { class: "notice bad" },
+    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox)}). ${outbox.reason} It is sent again by itself.`),
+    h("p", { class: "choices" }, button("retry", "Send now")));
+}
+
+function overtaken(outbox) {
+  const { expected, actual } = outbox.trouble.problem.body;
+  return h("div", { class: "notice bad", role: "alert" },
+    h("p", {}, h("strong", {}, "Not stored: "), `meanwhile somebody else recorded here (event ${expected} became ${actual}). Look at the table: does “${actsOf(outbox)}” still belong at the end?`),
+    h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Throw it away")));
+}
+
+function refused(outbox) {
+  const { problem } = outbox.trouble;
+  const reasons = problem.errors.map((error) => error.message).join("; ");
+  return h("div", { class: "notice bad", role: "alert" },
+    h("p", {}, h("strong", {}, "Not stored: "), `${actsOf(outbox)}. ${problem.message} ${reasons}`),
+    h("p", { class: "choices" }, button("resend", "Try again"), button("drop", "Throw it away")));
+}
+
+const actsOf = (outbox) => [...new Set(outbox.batches[0].events.map((event) => actLabel(event.type)))].join(", ");
+
+const button = (what, label, kind = "") => h("button", { type: "button", class: kind, "data-do": what }, label);

@@ -1,0 +1,137 @@
+/**
+ * Batches recorded here that are not yet known to be stored. They lie in localStorage with their event ids and go out in order until the
+ * server answers; because the ids stay the same, sending a batch twice stores it once.
+ *
+ * A batch is `{events, expected}`: `expected` is the version the recorder saw, null behind another batch that is still waiting.
+ */
+
+import { call, Problem } from "./api.js";
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+
+/** A random UUID (RFC 9562 version 4). `crypto.randomUUID` is missing where a phone reaches the server by plain http. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** An event as it is sent, stamped with this device's clock and offset. */
+export function stamped(event) {
+  return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
+}
+
+/** The waiting batches of one game. `trouble`: null, or what the server said of the first one: {kind: "conflict" | "refused", problem}. */
+export class Outbox {
+  /**
+   * @param {string} game
+   * @param {{changed: () => void, stored: (answer: {version: number}) => void}} hear
+   */
+  constructor(game, hear) {
+    this.game = game;
+    this.hear = hear;
+    this.key = `faceup:outbox:${game}`;
+    this.batches = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+    this.trouble = null;
+    this.offline = false;
+    this.sending = false;
+    this.wait = FIRST_WAIT;
+    globalThis.addEventListener("online", () => this.send());
+  }
+
+  /** Number of events not yet stored. */
+  get waiting() {
+    return this.batches.reduce((sum, batch) => sum + batch.events.length, 0);
+  }
+
+  /**
+   * Take a batch and send it.
+   * @param {object[]} events without ids
+   * @param {number} version what the recorder saw
+   */
+  add(events, version) {
+    this.batches.push({ events: events.map(stamped), expected: this.batches.length ? null : version });
+    this.#keep();
+    return this.send();
+  }
+
+  /** Send what waits, first to last. Stops at the first batch that the server does not take. */
+  async send() {
+    if (this.sending || this.trouble || !this.batches.length) return;
+    this.sending = true;
+    clearTimeout(this.timer);
+    try {
+      while (this.batches.length && !this.trouble) await this.#sendFirst();
+    } catch (failure) {
+      this.#later(failure);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** After a conflict: send the first batch behind whatever came between. */
+  anyway() {
+    this.batches[0].expected = this.trouble.problem.body.actual ?? "*";
+    this.#settle();
+    return this.send();
+  }
+
+  /** After a refusal: the same batch once more (a right may have been given, a session renewed). */
+  again() {
+    this.#settle();
+    return this.send();
+  }
+
+  /** Throw the first batch away. */
+  drop() {
+    this.batches.shift();
+    this.#settle();
+    return this.send();
+  }
+
+  async #sendFirst() {
+    const [batch] = this.batches;
+    try {
+      const { body } = await call("POST", `/games/${this.game}/events`, {
+        body: { events: batch.events }, headers: { "If-Match": batch.expected === "*" ? "*" : `"${batch.expected}"` },
+      });
+      this.#stored(batch, body);
+    } catch (failure) {
+      if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
+      this.trouble = { kind: failure.status === 412 ? "conflict" : "refused", problem: failure };
+      this.hear.changed();
+    }
+  }
+
+  #stored(batch, answer) {
+    this.batches = this.batches.filter((each) => each !== batch);
+    if (this.batches.length && this.batches[0].expected === null) this.batches[0].expected = answer.version;
+    this.offline = false;
+    this.wait = FIRST_WAIT;
+    this.#keep();
+    this.hear.stored(answer);
+  }
+
+  #later(failure) {
+    this.offline = true;
+    this.reason = failure.message;
+    this.timer = setTimeout(() => this.send(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.hear.changed();
+  }
+
+  #settle() {
+    this.trouble = null;
+    if (this.batches.length && this.batches[0].expected === null) this.batches[0].expected = "*";
+    this.#keep();
+  }
+
+  #keep() {
+    if (this.batches.length) localStorage.setItem(this.key, JSON.stringify(this.batches));
+    else localStorage.removeItem(this.key);
+    this.hear.changed();
+  }
+}

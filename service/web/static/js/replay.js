@@ -1,0 +1,141 @@
+/** The replay of one game: step, play, jump; as corrected or as recorded; the table, scores and findings after every step. */
+
+import { get } from "./api.js";
+import { describe } from "./describe.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { failed } from "./failure.js";
+import { findingList } from "./findings.js";
+import { whole } from "./frames.js";
+import { openCards, seatGrid, whereabouts } from "./seats.js";
+import { clock, namesOf, readAloud } from "./words.js";
+
+const PACE = 1_500;
+
+const id = byId("main").dataset.game;
+const reel = { as: "corrected", view: "", game: null, types: new Map(), frames: [], at: 0, timer: 0, speed: 1 };
+
+async function begin() {
+  reel.game = await get(`/games/${id}`);
+  const system = await get(`/systems/${reel.game.system}`);
+  reel.types = new Map(system.event_types.map((type) => [type.type, type]));
+  redraw(byId("title"), reel.game.title || system.name);
+  listen();
+  await load("corrected", stepInAddress());
+}
+
+async function load(as, step) {
+  stop();
+  const { frames, seats } = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
+  Object.assign(reel, { as, frames: whole(frames), seats });
+  byId("slider").max = frames.length - 1;
+  redraw(byId("steps"), frames.map(stepLine));
+  go(Number.isInteger(step) ? step : frames.length - 1);
+}
+
+/** Show one step, within the reel. */
+function go(step) {
+  reel.at = Math.max(0, Math.min(step, reel.frames.length - 1));
+  history.replaceState(null, "", `#step=${reel.at}`);
+  draw();
+  if (reel.at === reel.frames.length - 1) stop();
+}
+
+function draw() {
+  const frame = reel.frames[reel.at];
+  const seats = reel.seats ?? reel.game.seats;
+  const name = namesOf(seats);
+  const last = reel.at === reel.frames.length - 1;
+  const outcome = { state: last ? reel.game.outcome.state : "open", winners: last ? reel.game.outcome.winners : [], scores: frame.scores };
+  redraw(byId("where"), [`Step ${reel.at} of ${reel.frames.length - 1}`, ...whereabouts(frame.view)].join(" · "));
+  redraw(byId("said"), stepText(frame, name));
+  redraw(byId("last-round"), frame.view.last_round ? readAloud(frame.view.last_round, name) : "");
+  redraw(byId("seats"), seatGrid({ seats, view: frame.view, outcome }));
+  redraw(byId("open-cards"), openCards(frame.view));
+  redraw(byId("findings-list"), findingList(frame.findings, seats));
+  markStep();
+}
+
+function markStep() {
+  const slider = byId("slider");
+  slider.value = reel.at;
+  slider.setAttribute("aria-valuetext", `Step ${reel.at} of ${reel.frames.length - 1}`);
+  byId("steps").querySelectorAll("button").forEach((button, step) => {
+    if (step === reel.at) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  });
+  const list = byId("steps");
+  const current = list.querySelector("[aria-current]")?.parentElement;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+
+function stepLine(frame) {
+  const name = namesOf(reel.seats ?? reel.game.seats);
+  const mark = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
+  return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": frame.step, class: frame.retracted ? "gone" : null },
+    h("span", { class: "version" }, frame.version), h("span", { class: "line" }, stepText(frame, name)), mark));
+}
+
+function stepText(frame, name) {
+  const line = describe(frame.event, reel.types, name);
+  return [frame.retracted ? h("s", {}, line) : line, frame.event.at && h("span", { class: "quiet" }, ` ${clock(frame.event.at)}`)];
+}
+
+function play() {
+  if (reel.timer) return stop();
+  if (reel.at === reel.frames.length - 1) go(0);
+  reel.timer = setInterval(() => go(reel.at + 1), PACE / reel.speed);
+  playLabel();
+}
+
+function stop() {
+  clearInterval(reel.timer);
+  reel.timer = 0;
+  playLabel();
+}
+
+function playLabel() {
+  redraw(byId("play"), reel.timer ? "❚❚ Pause" : "▶ Play");
+}
+
+const KEYS = {
+  ArrowLeft: () => go(reel.at - 1),
+  ArrowRight: () => go(reel.at + 1),
+  Home: () => go(0),
+  End: () => go(reel.frames.length - 1),
+  " ": play,
+};
+
+function listen() {
+  on(byId("main"), {
+    first: KEYS.Home, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, last: KEYS.End, jump: (button) => go(Number(button.dataset.step)),
+  });
+  byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  byId("speed").addEventListener("change", (event) => {
+    reel.speed = Number(event.target.value);
+    if (reel.timer) [stop, play].forEach((each) => each());
+  });
+  byId("as").addEventListener("change", (event) => load(event.target.value, reel.at).catch(failed));
+  byId("eyes").closest("p").hidden = reel.game.viewer === "public";
+  byId("eyes").addEventListener("change", (event) => {
+    reel.view = event.target.value;
+    load(reel.as, reel.at).catch(failed);
+  });
+  globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
+  document.addEventListener("keydown", pressed);
+}
+
+// Controls that use a key themselves keep it: the slider its arrows, a button or link its space bar, a choice everything.
+function pressed(event) {
+  const key = KEYS[event.key];
+  const own = event.target.closest("select, input, summary") || (event.key === " " && event.target.closest("button, a"));
+  if (!key || own || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  key();
+}
+
+function stepInAddress() {
+  const found = /^#step=(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : undefined;
+}
+
+begin().catch(failed);

@@ -1,0 +1,69 @@
+/**
+ * What each field of an event may hold, read from the JSON Schema that `/systems/{slug}` gives: enough to build a form for an event type
+ * that this page has never heard of.
+ *
+ * Kinds: seat · seats · word · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · other.
+ */
+
+const A_CARD = "HJ|LJ";
+const PERSON = "[a-z0-9_-]{1,40}";
+
+/**
+ * @typedef {{name: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number}} Field
+ */
+
+/**
+ * The fields of an event type, in the order of the record.
+ * @param {{schema: any}} type
+ * @returns {Field[]}
+ */
+export function fieldsOf(type) {
+  const { properties = {}, required = [] } = type.schema;
+  return Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+}
+
+/** One field from its schema. */
+export function fieldOf(name, schema, required) {
+  const shape = withoutNull(schema);
+  return {
+    name, required, kind: kindOf(name, shape), words: shape.enum ?? [],
+    least: shape.minimum ?? 0, most: shape.maximum ?? Infinity, longest: shape.maxLength ?? 500,
+  };
+}
+
+/** Data with every sealed leaf in the clear; null where this reader does not have it. */
+export function inClear(value) {
+  if (Array.isArray(value)) return value.map(inClear);
+  if (value === null || typeof value !== "object") return value;
+  if ("commit" in value) return value.value ?? null;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inClear(item)]));
+}
+
+const withoutNull = (schema) => schema.anyOf?.find((option) => option.type !== "null") ?? schema;
+
+const isSeat = (schema) => schema.type === "integer" && schema.minimum === 0 && schema.maximum === 15;
+
+const isCard = (schema) => schema.type === "string" && Boolean(schema.pattern?.includes(A_CARD));
+
+function kindOf(name, schema) {
+  if (schema.enum) return "word";
+  if (schema.type === "boolean") return "flag";
+  if (isSeat(schema)) return "seat";
+  if (schema.type === "integer") return "number";
+  if (isCard(schema)) return "card";
+  if (schema.type === "string") return name === "person" || schema.pattern?.includes(PERSON) ? "person" : "text";
+  if (schema.type === "array") return listKind(withoutNull(schema.items ?? {}));
+  if (schema.type === "object" && typeof schema.additionalProperties === "object") return mapKind(withoutNull(schema.additionalProperties));
+  return "other";
+}
+
+function listKind(item) {
+  if (isSeat(item)) return "seats";
+  return isCard(item) ? "cards" : "other";
+}
+
+function mapKind(item) {
+  if (isCard(item)) return "seat-card";
+  if (item.type === "integer") return "seat-number";
+  return item.type === "array" && isCard(withoutNull(item.items ?? {})) ? "seat-cards" : "other";
+}

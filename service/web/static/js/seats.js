@@ -1,0 +1,109 @@
+/**
+ * The seats as tiles in table order: name, score, call, card, whose turn. Drawn alike for the live table, the replay, and, as buttons, for
+ * whoever records.
+ */
+
+import { back, face } from "./cards.js";
+import { h, spoken } from "./dom.js";
+import { listed, namesOf, phaseLabel, plain } from "./words.js";
+
+const SHOWING = new Set(["reveal", "flip"]);
+
+/**
+ * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick what a tap chooses: the field, the seats
+ * chosen, cards to show on tiles, free seats to offer besides
+ */
+
+/**
+ * All seats clockwise.
+ * @param {any} game the body of `GET /games/{id}`, or a replay frame in that form
+ * @param {Pick | null} [pick] null: only to look at
+ * @returns {HTMLElement}
+ */
+export function seatGrid(game, pick = null) {
+  const name = namesOf(game.seats);
+  const order = [...game.view.order, ...(pick?.also ?? [])];
+  const tiles = order.map((seat) => tile(seat, game, name(seat), pick));
+  const around = `seats of-${Math.min(order.length, 13)}`;
+  if (!pick) return h("ul", { class: around, role: "list", "aria-label": "Seats, clockwise" }, tiles.map((each) => h("li", {}, each)));
+  return h("div", { class: around, role: "group", "aria-label": "Seat, clockwise", "data-roving": "seats" }, tiles);
+}
+
+function tile(seat, game, name, pick) {
+  const state = game.view.seats[seat] ?? {};
+  const turn = game.view.turn.includes(seat);
+  const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
+  const parts = [nameLine(seat, game, name, state), statusLine(seat, game, state, turn, pick?.marks?.get(seat))];
+  if (!pick) return h("div", { class: classes }, parts);
+  const pressed = String(pick.chosen.includes(seat));
+  return h("button", { type: "button", class: classes, "data-do": "seat", "data-seat": seat, "data-key": `seat-${seat}`, "aria-pressed": pressed }, parts);
+}
+
+function nameLine(seat, game, name, state) {
+  const score = game.outcome?.scores?.[seat] ?? state.score;
+  return h("span", { class: "seat-line" },
+    h("span", { class: "seat-name", title: name }, name),
+    score === null || score === undefined ? null : h("span", { class: "score" }, score, spoken(Number(score) === 1 ? " point" : " points")));
+}
+
+function statusLine(seat, game, state, turn, mark) {
+  return h("span", { class: "seat-line low" },
+    h("span", { class: "said" }, words(seat, game, state, turn).join(" · ")),
+    cardOf(state, mark));
+}
+
+function words(seat, game, state, turn) {
+  if (wins(seat, game)) return ["winner"];
+  const found = [];
+  if (turn) found.push(`▸ ${waited(game.view.phase, state)}`);
+  else if (state.said) found.push(state.said);
+  if (state.active === false && game.outcome?.state === "open") found.push("out");
+  if (!found.length && game.view.leader === seat) found.push("leads");
+  return found;
+}
+
+// Before the reveal, a card and a call before a seat that is to play are those of the hand before.
+const waited = (phase, state) => (SHOWING.has(phase) ? state.said ?? "to show" : "to play");
+
+function cardOf(state, mark) {
+  if (mark !== undefined) return face(mark, "small");
+  if (state.card) return face(state.card, "small");
+  return state.placed ? back("small") : null;
+}
+
+const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
+
+/** `High Card · round 2, hand 1 · calls` as parts. */
+export function whereabouts(view) {
+  const hand = view.hand ? `, hand ${view.hand}` : "";
+  return [view.round ? `Round ${view.round}${hand}` : null, phaseLabel(view.phase)].filter(Boolean);
+}
+
+/** One line on whose turn it is, or how the game ended. */
+export function turnLine(game) {
+  const name = namesOf(game.seats);
+  const { outcome, view } = game;
+  if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
+  if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
+  const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
+  if (expected && !another) return expected.text.replace(/\{(\d+)\}/g, (_, seat) => name(seat));
+  return view.turn.length ? `${listed(view.turn.map(name))} to play.` : "";
+}
+
+function winnersLine(names) {
+  if (!names.length) return "The game is over, unwon.";
+  return names.length === 1 ? `${names[0]} wins.` : `${listed(names)} share the win.`;
+}
+
+/**
+ * Cards open on the table and face-down piles.
+ * @param {any} view
+ */
+export function openCards(view) {
+  const piles = Object.entries(view.piles ?? {}).map(([pile, cards]) => h("span", { class: "pile" }, `${plain(pile)} ${cards}`));
+  if (!view.face_up?.length && !piles.length) return null;
+  return h("div", { class: "middle" },
+    h("p", { class: "piles" }, h("span", {}, view.face_up?.length ? `Face up ${view.face_up.length}` : "No cards face up"), piles),
+    h("div", { class: "cards", role: "list", "aria-label": "Face up this round" },
+      (view.face_up ?? []).map((card) => h("span", { role: "listitem" }, face(card, "small")))));
+}

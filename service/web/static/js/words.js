@@ -1,0 +1,67 @@
+/**
+ * Words: names for seats, event types, phases, findings and times. Labels only make the common ones shorter; a type or phase without a
+ * label is spelt out from its name, so a new system needs nothing here.
+ */
+
+const ACTS = {
+  CardPlaced: "Place and call", CardsRevealed: "Turn cards up", HandDealt: "Deal", OpenerChosen: "Who opens", DealVoided: "Void the deal",
+  PlayerJoined: "Player joins", PlayerLeft: "Player leaves", GameAbandoned: "Abandon the game", NoteWritten: "Note",
+  RoundStated: "State a round", ScoreStated: "State the scores", ResultStated: "State the result", CardsShown: "Show cards",
+  CardSelected: "Lay a card", NumbersRevealed: "Turn cards up", CardOffered: "Offer a card", CardsFlipped: "Turn cards up",
+  ClaimMade: "A player’s claim", IrregularityCalled: "Irregularity", VisibilitySet: "Who may watch", GameOpened: "Game opened",
+  Retracted: "Taken back",
+};
+const FIELDS = { left_of: "sits at the left of", said: "call", through: "up to version" };
+const STATES = { open: "in play", finished: "finished", abandoned: "abandoned" };
+const PHASES = { opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", over: "Game over", abandoned: "Abandoned" };
+export const KINDS = {
+  breach: { icon: "⚑", word: "Breach" },
+  contradiction: { icon: "≠", word: "Contradiction" },
+  gap: { icon: "…", word: "Gap" },
+};
+
+/** `CardPlaced` → `Place and call`; types without a label are spelt out. */
+export const actLabel = (type) => ACTS[type] ?? capital(type.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
+
+/** `left_of` → `Left-hand neighbour of`. */
+export const fieldLabel = (name) => capital(FIELDS[name] ?? name.replaceAll("_", " "));
+
+export const stateLabel = (state) => STATES[state] ?? state;
+
+/** `single_survivor` → `Single survivor`. */
+export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").toLowerCase());
+
+/** The phase of a view in words. */
+export const phaseLabel = (phase) => PHASES[phase] ?? plain(phase);
+
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/**
+ * Names by seat.
+ * @param {{seat: number, name?: string | null}[]} seats
+ * @returns {(seat: number) => string} `Seat 3` where nobody is named
+ */
+export function namesOf(seats) {
+  const names = new Map(seats.map(({ seat, name }) => [Number(seat), name]));
+  return (seat) => names.get(Number(seat)) || `Seat ${seat}`;
+}
+
+/** A sentence with `{seat}` marks, read aloud with names. */
+export const readAloud = (sentence, nameOf) => capital(sentence.replace(/\{(\d+)\}/g, (_, seat) => nameOf(seat)));
+
+/** `Anna, Ben and Carl`. */
+export function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+/** Time of day at this device; `ms` since 1970 UTC. */
+export const clock = (ms) => CLOCK.format(ms);
+
+/** Day and time at this device; `ms` since 1970 UTC. */
+export const day = (ms) => DAY.format(ms);
+
+/** One point, two points. */
+export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;

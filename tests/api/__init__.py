@@ -1,0 +1,1 @@
+"""The HTTP API over real HTTP semantics and a real server."""

@@ -1,0 +1,126 @@
+"""Who calls the API in the tests.
+
+Every answer is held against the contract before a test sees it: a declared status, its schema, the headers, the form of a problem.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.api import answers, sheets
+from service.api.contract import ProblemDocument
+from service.api.described import described
+from service.app import POLICY
+from service.errors import PROBLEMS
+
+API = "/api/v1"
+HIGH_CARD = {"system": "high-card", "seats": [{}, {}, {}]}
+
+
+@dataclass
+class Caller:
+    """One visitor: `secret` None is anonymous."""
+
+    app: Flask
+    secret: str | None = None
+    client: FlaskClient = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.client = self.app.test_client(use_cookies=False)
+
+    def call(self, method: str, path: str, **options: Any) -> TestResponse:
+        """Any request; `path` is below /api/v1 unless it begins with another root."""
+        headers = dict(options.pop("headers", {}))
+        if self.secret is not None:
+            headers.setdefault("Authorization", f"Bearer {self.secret}")
+        url = path if path.startswith(("/api", "/livez", "/readyz", "/metrics", "/docs", "/openapi", "/problems")) else API + path
+        response = self.client.open(url, method=method, headers=headers, **options)
+        held_against_contract(self.app, response)
+        return response
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        return self.call("GET", path, **options)
+
+    def post(self, path: str, body: Any = None, **options: Any) -> TestResponse:
+        return self.call("POST", path, json=body, **options)
+
+    def opened(self, **changes: Any) -> str:
+        """A new game of High Card with three seats, or as `changes` say; its id."""
+        response = self.post("/games", {**HIGH_CARD, **changes})
+        assert response.status_code == 201, response.get_data(as_text=True)
+        return str(response.json["game"])
+
+    def append(self, game: str, *events: dict[str, Any], match: str | None = "*", **options: Any) -> TestResponse:
+        """Append with `If-Match: <match>`; None sends none."""
+        headers = {**options.pop("headers", {}), **({} if match is None else {"If-Match": match})}
+        return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
+
+    def recorded(self, game: str, *events: dict[str, Any]) -> int:
+        """Append at the end, successfully; the version then."""
+        response = self.append(game, *events)
+        assert response.status_code == 201, response.get_data(as_text=True)
+        return int(response.json["version"])
+
+
+def opener(seat: int = 0) -> dict[str, Any]:
+    return {"type": "OpenerChosen", "data": {"seat": seat}}
+
+
+def placed(seat: int, call: str = "middle", card: str | None = None) -> dict[str, Any]:
+    return {"type": "CardPlaced", "data": {"seat": seat, "call": call} | ({} if card is None else {"card": card})}
+
+
+def revealed(**cards: str) -> dict[str, Any]:
+    """`revealed(s0="TS")`"""
+    return {"type": "CardsRevealed", "data": {"cards": {seat[1:]: card for seat, card in cards.items()}}}
+
+
+def held_against_contract(app: Flask, response: TestResponse) -> None:
+    """What is true of every answer whatsoever."""
+    not_ready = (response.status_code, response.request.path) == (503, "/readyz")
+    assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
+    for name in POLICY:
+        assert name in response.headers, name
+    assert "Cache-Control" in response.headers
+    if response.status_code >= 400 and not not_ready:
+        _is_problem(response)
+        return
+    schema = _declared(app, response)
+    if schema is not None and response.mimetype == "application/json":
+        made = getattr(answers, schema, None) or getattr(sheets, schema)
+        assert made().validate(response.json) == {}
+
+
+def _is_problem(response: TestResponse) -> None:
+    assert response.mimetype == "application/problem+json"
+    body = response.json
+    slug = body["type"].removeprefix("/problems/")
+    assert slug in PROBLEMS
+    assert body["title"] == PROBLEMS[slug].title
+    assert body["status"] == response.status_code
+    extras = {name: body[name] for name in ("expected", "actual", "needs", "versions") if name in body}
+    assert ProblemDocument().validate({name: value for name, value in body.items() if name not in extras}) == {}
+
+
+def _declared(app: Flask, response: TestResponse) -> str | None:
+    """The name of the schema that the contract gives for this answer; the status must be declared."""
+    request = response.request
+    adapter = app.url_map.bind("localhost")
+    endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)
+    rule = next(app.url_map.iter_rules(endpoint)).rule.replace("<", "{").replace(">", "}")
+    operation = _document(app)["paths"].get(rule, {}).get(request.method.lower())
+    if operation is None:
+        return None
+    declared = operation["responses"][str(response.status_code)]
+    reference = declared.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
+    return reference.rpartition("/")[2] or None
+
+
+def _document(app: Flask) -> dict[str, Any]:
+    if "contract" not in app.extensions:
+        app.extensions["contract"] = described(app.extensions["flask-smorest"]["apis"][""]["ext_obj"])
+    document: dict[str, Any] = app.extensions["contract"]
+    return document

@@ -1,0 +1,76 @@
+"""An application on the session's server, its clubs made anew for each test."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from service.app import create_app
+from service.config import Config
+from service.store.clubs import Scope
+from service.store.keys import HOME, Club
+from service.wiring import EXTENSION, Wiring
+from tests.api.callers import Caller
+from tests.servers import RunningServer
+
+
+@pytest.fixture(scope="session")
+def the_app(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    data: Path = tmp_path_factory.mktemp("api") / "data"
+    return create_app(Config(data=data, redis_url=f"unix://{server.socket}"))
+
+
+@pytest.fixture
+def app(the_app: Flask, redis: Redis) -> Iterator[Flask]:
+    parts: Wiring = the_app.extensions[EXTENSION]
+    parts.clubs.found(HOME)
+    yield the_app
+    for client in (parts.redis, parts.records._redis):
+        client.connection_pool.disconnect()
+
+
+@pytest.fixture
+def parts(app: Flask) -> Wiring:
+    found: Wiring = app.extensions[EXTENSION]
+    return found
+
+
+@dataclass
+class Callers:
+    """Makes visitors."""
+
+    app: Flask
+    parts: Wiring
+
+    def holder(
+        self, scope: Scope, *, club: str = HOME, game: str | None = None, seat: int | None = None, expires: int | None = None
+    ) -> Caller:
+        """The holder of a new token."""
+        _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, game=game, seat=seat, expires=expires)
+        return Caller(self.app, secret)
+
+    def anonymous(self) -> Caller:
+        return Caller(self.app)
+
+
+@pytest.fixture
+def callers(app: Flask, parts: Wiring) -> Callers:
+    return Callers(app, parts)
+
+
+@pytest.fixture
+def director(callers: Callers) -> Caller:
+    return callers.holder("direct")
+
+
+@pytest.fixture
+def scorekeeper(callers: Callers) -> Caller:
+    return callers.holder("record")
+
+
+@pytest.fixture
+def stranger(callers: Callers) -> Caller:
+    return callers.anonymous()

@@ -1,0 +1,61 @@
+"""A game that closes its history while it is played (One-up, OU-5): no endpoint is a memory aid for seats and the public."""
+
+import pytest
+
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+
+ROUNDS = ({"0": "AS", "1": "KH", "2": "QD"}, {"0": "JS", "1": "TH", "2": "9D"}, {"0": "8S", "1": "7H", "2": "6D"})
+CLOSED, OPEN = ("AS", "KH", "QD", "JS", "TH", "9D"), ("8S", "7H", "6D")
+
+
+@pytest.fixture
+def game(director: Caller) -> str:
+    """Three rounds; the last is still on the table."""
+    game = director.opened(system="one-up", visibility="public")
+    director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
+    return game
+
+
+def named(body: str, cards: tuple[str, ...]) -> set[str]:
+    return {card for card in cards if f'"{card}"' in body}
+
+
+READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/replay?at=3", "/replay?at=2&as=recorded", "/export")
+
+
+@pytest.mark.parametrize("resource", READS)
+def test_closed_rounds_are_shown_to_nobody_at_the_table(resource: str, game: str, callers: Callers) -> None:
+    for visitor in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
+        body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
+        assert named(body, CLOSED) == set()
+
+
+@pytest.mark.parametrize("resource", READS)
+def test_the_scorekeeper_sees_everything(resource: str, game: str, callers: Callers) -> None:
+    body = callers.holder("record").get(f"/games/{game}{resource}").get_data(as_text=True)
+
+    assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
+
+
+def test_an_earlier_table_is_closed_too(game: str, stranger: Caller) -> None:
+    for version in (1, 2, 3):
+        for order in ("recorded", "corrected"):
+            refused = stranger.get(f"/games/{game}?at={version}&as={order}")
+            assert (refused.status_code, refused.json["type"]) == (403, "/problems/history-closed")
+    assert stranger.get(f"/games/{game}?at=4").status_code == 200
+    assert stranger.get(f"/games/{game}/export").json["type"] == "/problems/history-closed"
+
+
+def test_what_is_withheld_says_so(game: str, stranger: Caller) -> None:
+    events = stranger.get(f"/games/{game}/events").json["events"]
+
+    assert events[1:3] == [{"version": 2, "withheld": True}, {"version": 3, "withheld": True}]
+    assert named(stranger.get(f"/games/{game}/replay").get_data(as_text=True), OPEN) == set(OPEN)
+
+
+def test_all_is_open_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
+    director.recorded(game, {"type": "GameAbandoned", "data": {"reason": "late"}})
+
+    for resource in ("/events", "/replay", "/replay?as=recorded", "/export"):
+        assert named(stranger.get(f"/games/{game}{resource}").get_data(as_text=True), CLOSED) == set(CLOSED)

@@ -1,0 +1,195 @@
+"""Entity tags, caching, paging, and reading one's own writes (design §7)."""
+
+import threading
+import time
+
+import pytest
+
+from service.engine import ENGINE
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+from tests.api.test_sealed import validated
+
+
+@pytest.fixture
+def game(scorekeeper: Caller) -> str:
+    game = scorekeeper.opened(visibility="public")
+    scorekeeper.recorded(game, opener(0), placed(0, "lowest", "TS"))
+    return game
+
+
+TAGS = [
+    ("", '"3"'),
+    ("?at=2", '"2"'),
+    ("?at=2&as=corrected", '"3"'),
+    ("/replay", f'"3.0.{ENGINE}"'),
+    ("/events", '"3"'),
+]
+
+
+@pytest.mark.parametrize(("resource", "tag"), TAGS)
+def test_an_unchanged_answer_is_not_sent_again(resource: str, tag: str, scorekeeper: Caller, game: str) -> None:
+    first = scorekeeper.get(f"/games/{game}{resource}")
+    again = scorekeeper.get(f"/games/{game}{resource}", headers={"If-None-Match": first.headers["ETag"]})
+    other = scorekeeper.get(f"/games/{game}{resource}", headers={"If-None-Match": '"1", W/"999"'})
+
+    assert (first.status_code, first.headers["ETag"]) == (200, tag)
+    assert (again.status_code, again.headers["ETag"], again.get_data()) == (304, tag, b"")
+    assert other.status_code == 200
+
+
+def test_findings_are_no_part_of_the_state(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    scorekeeper.recorded(game, placed(2, "lowest", "TS"))
+    state, before = scorekeeper.get(f"/games/{game}").headers["ETag"], scorekeeper.get(f"/games/{game}/findings").headers["ETag"]
+    replay = scorekeeper.get(f"/games/{game}/replay").headers["ETag"]
+
+    validated(parts, game)
+
+    after = scorekeeper.get(f"/games/{game}/findings").headers["ETag"]
+    assert scorekeeper.get(f"/games/{game}").headers["ETag"] == state
+    assert after != before
+    assert after == f'"4.2.{ENGINE}"'
+    assert scorekeeper.get(f"/games/{game}/replay").headers["ETag"] == f'"4.2.{ENGINE}"' != replay
+
+
+CACHING = [
+    # visitor, resource, Cache-Control
+    ("anonymous", "", "public, no-cache"),
+    ("anonymous", "/findings", "public, no-cache"),
+    ("scorekeeper", "", "private, no-cache"),
+    ("scorekeeper", "/events", "private, no-cache"),
+    ("scorekeeper", "/events?upto=3", "private, max-age=86400, immutable"),
+    ("scorekeeper", "/events?after=1&upto=2", "private, max-age=86400, immutable"),
+    ("scorekeeper", "/events?upto=4", "private, no-cache"),
+    ("anonymous", "/events?upto=2", "private, max-age=86400, immutable"),
+    ("anonymous", "/events?upto=3", "public, no-cache"),  # a sealed card in it will open
+]
+
+
+@pytest.mark.parametrize(("role", "resource", "expected"), CACHING)
+def test_who_may_keep_what(role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller) -> None:
+    visitor = {"anonymous": stranger, "scorekeeper": scorekeeper}[role]
+
+    response = visitor.get(f"/games/{game}{resource}")
+
+    assert response.headers["Cache-Control"] == expected
+    assert {"Authorization", "Cookie"} <= set(response.headers["Vary"].split(", "))
+
+
+def test_problems_and_secrets_are_kept_by_nobody(director: Caller, stranger: Caller) -> None:
+    for response in (
+        stranger.get("/games/home-aaaaaaaaaaaaaaaa"),
+        director.get("/tokens"),
+        director.get("/people"),
+        director.get("/session"),
+        director.post("/tokens", {"label": "x", "scopes": ["read"]}),
+    ):
+        assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
+    seen, path, pages = [], f"/api/v1/games/{game}/events?limit=1", 0
+    while path:
+        response = scorekeeper.get(path)
+        seen += [event["version"] for event in response.json["events"]]
+        link = response.headers.get("Link", "")
+        path = link.partition(">")[0].removeprefix("<")
+        pages += 1
+
+    assert (seen, pages) == ([1, 2, 3], 3)
+    assert scorekeeper.get(f"/games/{game}/events?after=2&upto=3").json["events"][0]["version"] == 3
+    assert scorekeeper.get(f"/games/{game}/events?after=9").json["events"] == []
+
+
+def test_games_are_paged_by_links_and_cursors_tell_nothing(scorekeeper: Caller, stranger: Caller) -> None:
+    games = [scorekeeper.opened(visibility="public") for _ in range(5)]
+    seen, path, cursors = [], "/api/v1/games?limit=2", []
+    while path:
+        response = stranger.get(path)
+        seen += [line["game"] for line in response.json["games"]]
+        path = response.headers.get("Link", "").partition(">")[0].removeprefix("<")
+        cursors.append(path.rpartition("=")[2])
+
+    assert sorted(seen) == sorted(games)
+    assert len(cursors) == 3
+    letters = {game.partition("-")[2] for game in games}
+    assert not any(word in cursor for cursor in cursors for word in letters)
+    forged = ("A" if cursors[0][0] != "A" else "B") + cursors[0][1:]
+    assert stranger.get(f"/games?cursor={forged}").status_code == 422
+    assert stranger.get(f"/games?club=away&cursor={cursors[0]}").status_code == 422
+
+
+def test_the_list_is_filtered(scorekeeper: Caller) -> None:
+    ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
+    with_ann, given_up = scorekeeper.opened(seats=[{"person": ann}, {}]), scorekeeper.opened()
+    scorekeeper.recorded(given_up, {"type": "GameAbandoned", "data": {"reason": "late"}})
+
+    def listed(query: str) -> list[str]:
+        return [line["game"] for line in scorekeeper.get(f"/games?{query}").json["games"]]
+
+    assert listed("") == [given_up, with_ann]
+    assert listed(f"player={ann}") == [with_ann]
+    assert listed("state=abandoned") == [given_up]
+    assert listed("state=finished") == []
+    assert set(listed("system=high-card")) == {with_ann, given_up}
+    assert listed("system=whist") == []
+
+
+def test_events_come_one_a_line(scorekeeper: Caller, game: str) -> None:
+    response = scorekeeper.get(f"/games/{game}/events", headers={"Accept": "application/x-ndjson"})
+
+    assert response.mimetype == "application/x-ndjson"
+    assert [line.count(b'"version"') for line in response.get_data().splitlines()] == [1, 1, 1]
+    assert "Accept" in response.headers["Vary"]
+    assert response.headers["ETag"] != scorekeeper.get(f"/games/{game}/events").headers["ETag"]
+    assert scorekeeper.get(f"/games/{game}/events", headers={"Accept": "text/html"}).status_code == 406
+
+
+def test_one_reads_ones_own_writes(scorekeeper: Caller, game: str) -> None:
+    version = scorekeeper.recorded(game, placed(1))
+
+    assert scorekeeper.get(f"/games/{game}?at_least={version}").json["version"] == version
+
+
+def test_a_version_that_does_not_come_is_not_waited_for_long(scorekeeper: Caller, game: str) -> None:
+    started = time.monotonic()
+
+    response = scorekeeper.get(f"/games/{game}?at_least=9")
+
+    assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
+    assert (response.json["expected"], response.json["actual"]) == (9, 3)
+    assert response.headers["Retry-After"] == "1"
+    assert 0.9 < time.monotonic() - started < 3
+
+
+def test_a_version_that_comes_is_waited_for(callers: Callers, scorekeeper: Caller, game: str) -> None:
+    other = callers.holder("record")
+    later = threading.Timer(0.2, lambda: other.recorded(game, placed(1)))
+    later.start()
+
+    response = scorekeeper.get(f"/games/{game}?at_least=4")
+
+    later.join()
+    assert (response.status_code, response.json["version"]) == (200, 4)
+
+
+def test_findings_are_waited_for_until_validated(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    later = threading.Timer(0.2, lambda: validated(parts, game))
+    later.start()
+
+    response = scorekeeper.get(f"/games/{game}/findings?at_least=3")
+
+    later.join()
+    assert (response.json["validated"], response.json["engine"]) == (3, ENGINE)
+    assert scorekeeper.get(f"/games/{game}/findings?at_least=4").status_code == 409
+
+
+def test_a_page_of_a_finished_game(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened(options={"target": 1})
+    hand = [placed(0, "lowest"), placed(1, "lowest"), placed(2, "middle"), revealed(s0="2C", s1="AS", s2="AH")]
+
+    scorekeeper.recorded(game, opener(0), *hand)
+
+    line = scorekeeper.get("/games").json["games"][0]
+    assert (line["state"], line["winners"], line["scores"]) == ("finished", [0], {"0": 1, "1": 0, "2": 0})

@@ -1,0 +1,104 @@
+"""The contract: the file is what is served, every event type is in it, and its pages need no script."""
+
+import json
+import re
+from pathlib import Path
+
+import yaml
+from flask import Flask
+
+from domain.events import EVENT_TYPES
+from domain.systems import SYSTEMS
+from service.api.described import operations
+from service.errors import PROBLEMS
+from service.openapi import PLACE, generate, text
+from tests.api.callers import Caller
+
+PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
+
+
+def test_the_file_is_what_is_served(stranger: Caller) -> None:
+    """Regenerate with `make openapi`."""
+    assert PLACE.read_text("utf-8") == text()
+    assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
+
+
+def test_every_reference_leads_somewhere() -> None:
+    document = generate()
+    for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
+        place = document
+        for part in reference.split("/"):
+            place = place[part]
+
+
+def test_every_event_type_is_described_with_an_example_that_reads() -> None:
+    schemas = generate()["components"]["schemas"]
+    for name, kind in EVENT_TYPES.items():
+        schema = schemas[f"{name}Data"]
+        assert set(schema["properties"]) == {field for field, _ in kind.shape.fields}
+        assert schema["examples"] == [json.loads(json.dumps(kind.example))]
+        faults: list[object] = []
+        kind.shape.read(schema["examples"][0], "", faults)  # type: ignore[arg-type]
+        assert faults == []
+    choices = {choice["properties"]["type"]["const"] for choice in schemas["DraftBody"]["oneOf"]}
+    assert choices == set(EVENT_TYPES) - {"GameOpened"}
+
+
+def test_every_route_is_described_once(app: Flask) -> None:
+    described = {(path, method.upper()) for path, method, _ in operations(generate())}
+    served = {
+        (rule.rule.replace("<", "{").replace(">", "}"), method)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(("/api/v1", "/livez", "/readyz", "/metrics"))
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+    assert described == served
+    names = [operation["operationId"] for _, _, operation in operations(generate())]
+    assert len(names) == len(set(names))
+
+
+def test_headers_are_described() -> None:
+    post = generate()["paths"]["/api/v1/games/{game}/events"]["post"]
+    headers = {parameter["name"]: parameter.get("required", False) for parameter in post["parameters"] if parameter["in"] == "header"}
+
+    assert headers == {"If-Match": True, "Idempotency-Key": False}
+
+
+def test_rule_sheets_are_enough_for_a_form(stranger: Caller) -> None:
+    listed = stranger.get("/systems").json["systems"]
+    assert [line["slug"] for line in listed] == list(SYSTEMS)
+    sheet = stranger.get("/systems/high-card").json
+    assert {option["name"]: option["default"] for option in sheet["options"]}["target"] == 4
+    assert {kind["type"] for kind in sheet["event_types"]} >= {"CardPlaced", "Retracted"}
+    assert "GameOpened" not in {kind["type"] for kind in sheet["event_types"]}
+    assert sheet["rulings"][0]["id"] == "HC-1"
+
+
+def test_the_page_of_the_contract_needs_no_script(stranger: Caller) -> None:
+    page = stranger.get("/docs").get_data(as_text=True)
+
+    assert "<script" not in page
+    assert not re.search(r"\son\w+=|style=", page)
+    for path, _, _ in operations(generate()):
+        assert path in page
+    for target in re.findall(r'href="#([^"]+)"', page):
+        assert f'id="{target}"' in page, target
+    with stranger.get("/docs/static/docs.css") as sheet:
+        assert sheet.mimetype == "text/css"
+
+
+def test_every_problem_type_leads_to_its_explanation(stranger: Caller) -> None:
+    page = stranger.get("/docs").get_data(as_text=True)
+    for slug in PROBLEMS:
+        response = stranger.get(f"/problems/{slug}")
+        assert (response.status_code, response.headers["Location"]) == (302, f"/docs#problem-{slug}")
+        assert f'id="problem-{slug}"' in page
+    assert stranger.get("/problems/nothing").status_code == 404
+
+
+def test_the_registry_of_problems_is_written_down() -> None:
+    page = PROBLEMS_PAGE.read_text("utf-8")
+    for kind in PROBLEMS.values():
+        assert f"| `{kind.slug}` | {kind.status} | {kind.title} | {kind.remedy} |" in page
+    assert len(re.findall(r"^\| `", page, re.MULTILINE)) == len(PROBLEMS)

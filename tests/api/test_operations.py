@@ -1,0 +1,101 @@
+"""Health and metrics: what they say when all is well, and when the store is gone."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service.app import create_app
+from service.config import Config
+from service.store.keys import HOME, Keys
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed
+from tests.servers import packaged_valkey, start_server
+
+
+def test_all_is_well(stranger: Caller) -> None:
+    response = stranger.get("/readyz")
+
+    assert response.status_code == 200
+    assert response.json["ready"] is True
+    assert set(response.json["checks"]) == {"reachable", "writable", "durability", "verdicts"}
+    assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
+
+
+def test_settings_that_lose_events_are_no_readiness(stranger: Caller, parts: Wiring) -> None:
+    parts.redis.config_set("appendfsync", "everysec")
+    try:
+        response = stranger.get("/readyz")
+    finally:
+        parts.redis.config_set("appendfsync", "always")
+
+    assert response.status_code == 503
+    assert response.json["checks"]["durability"] == {"ok": False, "told": "appendonly yes, appendfsync everysec"}
+
+
+def test_a_backlog_is_no_readiness(stranger: Caller, parts: Wiring) -> None:
+    parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
+
+    assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
+
+
+def test_a_store_that_takes_no_writes_is_told(scorekeeper: Caller, parts: Wiring) -> None:
+    game = scorekeeper.opened()
+    parts.redis.config_set("maxmemory", "1")
+    try:
+        ready = scorekeeper.get("/readyz")
+        refused = scorekeeper.client.post(
+            f"/api/v1/games/{game}/events",
+            json={"events": [opener()]},
+            headers={"Authorization": f"Bearer {scorekeeper.secret}", "If-Match": "*"},
+        )
+    finally:
+        parts.redis.config_set("maxmemory", "0")
+
+    assert ready.json["checks"]["writable"]["ok"] is False
+    assert (refused.status_code, refused.json["type"]) == (503, "/problems/store-unavailable")
+    assert scorekeeper.recorded(game, opener()) == 2
+
+
+def test_what_was_done_is_counted(scorekeeper: Caller, stranger: Caller) -> None:
+    game = scorekeeper.opened()
+    scorekeeper.recorded(game, opener())
+    scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
+    scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
+
+    told = stranger.get("/metrics").get_data(as_text=True)
+
+    assert 'faceup_requests_total{endpoint="events.append",method="POST",status="201"}' in told
+    assert 'faceup_appends_total{outcome="already-there"}' in told
+    assert "faceup_dirty_records 1.0" in told
+    assert "faceup_live_streams" in told
+    assert game not in told
+
+
+@pytest.fixture
+def lonely(tmp_path: Path, short_directory: Path) -> Flask:
+    """An application whose server has gone away."""
+    server = start_server(packaged_valkey(), short_directory / "gone")
+    app = create_app(Config(data=tmp_path / "data", redis_url=f"unix://{server.socket}"))
+    server.kill()
+    return app
+
+
+def test_without_a_store_the_process_lives_and_is_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    client = lonely.test_client()
+
+    assert client.get("/livez").status_code == 200
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json["checks"]["reachable"]["ok"]) == (503, False)
+    for method, path in (("GET", "/api/v1/games"), ("GET", "/api/v1/games/home-aaaaaaaaaaaaaaaa"), ("GET", "/metrics")):
+        response = client.open(path, method=method)
+        assert (response.status_code, response.json["type"], response.headers["Retry-After"]) == (503, "/problems/store-unavailable", "1")
+    secret = "fu_home_aaaaaaaaaa_" + "a" * 32
+    assert client.get("/api/v1/games", headers={"Authorization": f"Bearer {secret}"}).status_code == 503
+    assert "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" not in caplog.text
+
+
+def test_the_bootstrap_connects_to_nothing(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path / "data", redis_url="redis://127.0.0.1:1/0"))
+
+    assert app.test_client().get("/livez").status_code == 200

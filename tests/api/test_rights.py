@@ -1,0 +1,219 @@
+"""Rights: every endpoint × every kind of visitor (design §8). A cell is the status that this visitor is answered with."""
+
+from typing import Any
+
+import pytest
+
+from service.clock import now_ms
+from tests.api.callers import HIGH_CARD, Caller, opener
+from tests.api.conftest import Callers
+
+ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
+
+READS = ("", "/events", "/replay", "/findings", "/export")
+PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
+UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
+
+MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
+    # method, path, body, status by role
+    *[("GET", f"/games/{{private}}{resource}", None, PRIVATE) for resource in READS],
+    *[("GET", f"/games/{{unlisted}}{resource}", None, UNLISTED) for resource in READS],
+    *[("GET", f"/games/{{public}}{resource}", None, UNLISTED) for resource in READS],
+    ("POST", "/games/{private}/events", {"events": [opener()]}, (201, 201, 403, 201, 403, 404, 404, 401, 401)),
+    ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
+    ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games", HIGH_CARD, (201, 201, 403, 403, 403, 403, 201, 401, 401)),
+    ("GET", "/games", None, (200, 200, 200, 200, 200, 200, 200, 401, 200)),
+    ("GET", "/session", None, (200, 200, 200, 200, 200, 200, 200, 401, 401)),
+    ("DELETE", "/session", None, (204, 204, 204, 204, 204, 204, 204, 204, 204)),
+    ("GET", "/tokens", None, (200, 403, 403, 403, 403, 403, 200, 401, 401)),
+    ("POST", "/tokens", {"label": "x", "scopes": ["direct"]}, (201, 403, 403, 403, 403, 403, 201, 401, 401)),
+    ("POST", "/tokens", {"label": "x", "scopes": ["read"], "game": "{private}"}, (201, 201, 403, 403, 403, 403, 404, 401, 401)),
+    ("DELETE", "/tokens/aaaaaaaaaa", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/people", {"name": "Ann"}, (201, 201, 403, 201, 403, 201, 201, 401, 401)),
+    ("GET", "/people", None, (200, 200, 403, 403, 403, 403, 200, 401, 401)),
+    ("GET", "/systems", None, (200,) * 9),
+    ("GET", "/systems/high-card", None, (200,) * 9),
+    ("POST", "/records/verify", {}, (200,) * 9),
+    ("GET", "/livez", None, (200,) * 9),
+    ("GET", "/readyz", None, (200,) * 9),
+    ("GET", "/metrics", None, (200,) * 9),
+    ("GET", "/docs", None, (200,) * 9),
+    ("GET", "/openapi.json", None, (200,) * 9),
+]
+
+
+@pytest.fixture
+def games(scorekeeper: Caller) -> dict[str, str]:
+    return {visibility: scorekeeper.opened(visibility=visibility) for visibility in ("private", "unlisted", "public")}
+
+
+@pytest.fixture
+def visitors(callers: Callers, games: dict[str, str], scorekeeper: Caller) -> dict[str, Caller]:
+    private, other = games["private"], scorekeeper.opened()
+    return {
+        "director": callers.holder("direct"),
+        "scorekeeper": callers.holder("record"),
+        "reader": callers.holder("read"),
+        "table link": callers.holder("record", game=private),
+        "seat link": callers.holder("read", game=private, seat=0),
+        "other table": callers.holder("record", game=other),
+        "other club": callers.holder("direct", club="away"),
+        "expired": callers.holder("direct", expires=now_ms() - 1),
+        "anonymous": callers.anonymous(),
+    }
+
+
+def filled(value: Any, games: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: filled(item, games) for key, item in value.items()}
+    return value.format(**games) if isinstance(value, str) and "{" in value else value
+
+
+@pytest.mark.parametrize(("method", "path", "body", "statuses"), MATRIX)
+def test_every_endpoint_for_every_visitor(
+    method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
+) -> None:
+    found = {}
+    for role in ROLES:
+        sent = None if body is None else filled(body, games)
+        response = visitors[role].call(method, filled(path, games), json=sent, headers={"If-Match": "*"})
+        found[role] = response.status_code
+
+    assert found == dict(zip(ROLES, statuses, strict=True))
+
+
+def test_the_matrix_has_every_endpoint(director: Caller) -> None:
+    """A new endpoint has a row here, or it does not pass. The live stream has its own tests."""
+    served = {
+        (method, rule.rule.removeprefix("/api/v1"))
+        for rule in director.app.url_map.iter_rules()
+        if rule.rule.startswith("/api/v1") and not rule.rule.endswith("/live")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    rows = {(method, path.partition("?")[0]) for method, path, _, _ in MATRIX}
+    games = {"{private}": "<game>", "{public}": "<game>", "{unlisted}": "<game>", "/tokens/aaaaaaaaaa": "/tokens/<token_id>"}
+    for mark, rule in {**games, "/systems/high-card": "/systems/<slug>"}.items():
+        rows = {(method, path.replace(mark, rule)) for method, path in rows}
+
+    assert served - rows == {("POST", "/session")}  # signing in is test_session.py
+
+
+def test_nobody_is_told_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
+    for visitor in (callers.anonymous(), callers.holder("direct", club="away")):
+        hidden = visitor.get(f"/games/{games['private']}")
+        absent = visitor.get("/games/home-aaaaaaaaaaaaaaaa")
+        assert (hidden.status_code, hidden.json, sorted(hidden.headers)) == (absent.status_code, absent.json, sorted(absent.headers))
+
+
+LISTED = [
+    ("director", {"private", "unlisted", "public"}),
+    ("reader", {"private", "unlisted", "public"}),
+    ("table link", {"private", "public"}),
+    ("anonymous", {"public"}),
+]
+
+
+@pytest.mark.parametrize(("role", "seen"), LISTED)
+def test_the_list_shows_what_may_be_known(role: str, seen: set[str], games: dict[str, str], visitors: dict[str, Caller]) -> None:
+    listed = {line["game"] for line in visitors[role].get("/games").json["games"]}
+
+    assert listed & set(games.values()) == {games[visibility] for visibility in seen}
+
+
+def test_a_club_is_not_seen_by_another(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+    assert visitors["other club"].get("/games").json["games"] == []
+    public = visitors["other club"].get("/games?club=home").json["games"]
+    assert [line["game"] for line in public] == [games["public"]]
+
+
+VIEWERS = [
+    # role, the default view, views it may ask for, views it may not
+    ("director", "director", ("director", "scorekeeper", "seat:1", "public"), ()),
+    ("scorekeeper", "scorekeeper", ("scorekeeper", "seat:1", "public"), ("director",)),
+    ("reader", "public", ("public",), ("seat:0", "scorekeeper", "director")),
+    ("table link", "scorekeeper", ("scorekeeper", "seat:0", "public"), ("director",)),
+    ("seat link", "seat:0", ("seat:0", "public"), ("seat:1", "scorekeeper", "director")),
+]
+
+
+@pytest.mark.parametrize(("role", "default", "may", "may_not"), VIEWERS)
+def test_a_view_only_narrows(
+    role: str, default: str, may: tuple[str, ...], may_not: tuple[str, ...], games: dict[str, str], visitors: dict[str, Caller]
+) -> None:
+    visitor, path = visitors[role], f"/games/{games['private']}"
+
+    assert visitor.get(path).json["viewer"] == default
+    for view in may:
+        assert visitor.get(f"{path}?view={view}").json["viewer"] == view
+    for view in may_not:
+        for resource in READS:
+            refused = visitor.get(f"{path}{resource}?view={view}")
+            assert (refused.status_code, refused.json["type"]) == (403, "/problems/wider-view")
+
+
+def test_a_link_counts_for_nothing_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+    """A record link of another table looks at a public game as the public does."""
+    seen = visitors["other table"].get(f"/games/{games['public']}").json
+
+    assert seen["viewer"] == "public"
+    assert "prompts" not in seen
+
+
+def test_prompts_are_for_those_who_may_record(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+    path = f"/games/{games['private']}"
+
+    assert {role for role in ("director", "scorekeeper", "table link") if visitors[role].get(path).json["prompts"]} == {
+        "director",
+        "scorekeeper",
+        "table link",
+    }
+    for caller, query in ((visitors["reader"], ""), (visitors["seat link"], ""), (visitors["director"], "?view=public")):
+        assert "prompts" not in caller.get(path + query).json
+
+
+def retracted(target: int) -> dict[str, Any]:
+    return {"type": "Retracted", "data": {"target": target}}
+
+
+HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
+NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
+
+
+def test_visibility_follows_the_record(games: dict[str, str], director: Caller, stranger: Caller) -> None:
+    game = games["public"]
+    assert stranger.get(f"/games/{game}").status_code == 200
+
+    director.recorded(game, HIDDEN)
+    assert stranger.get(f"/games/{game}").status_code == 404
+
+    director.recorded(game, retracted(2))
+    assert stranger.get(f"/games/{game}").status_code == 200
+
+
+BEYOND_A_SCOREKEEPER = [
+    # a batch behind version 3 (1 opening, 2 hidden by the director, 3 that withdrawn), If-Match, status
+    ([HIDDEN], '"3"', 403),
+    ([NOTE, HIDDEN], '"3"', 403),
+    ([retracted(2)], '"3"', 403),
+    ([retracted(3)], '"3"', 403),
+    ([retracted(3)], "*", 403),
+    ([NOTE, retracted(5), retracted(3)], '"3"', 422),
+    ([NOTE, retracted(4), retracted(3)], '"3"', 403),
+    ([NOTE, retracted(4)], '"3"', 201),
+    ([NOTE, retracted(4), retracted(5)], '"3"', 201),
+    ([NOTE, retracted(4)], "*", 403),  # at the end, nobody knows yet what will stand at version 4
+    ([retracted(9)], '"20"', 412),
+]
+
+
+@pytest.mark.parametrize(("batch", "match", "status"), BEYOND_A_SCOREKEEPER)
+def test_who_may_not_record_an_event_may_not_withdraw_it(
+    batch: list[dict[str, Any]], match: str, status: int, games: dict[str, str], director: Caller, scorekeeper: Caller
+) -> None:
+    game = games["public"]
+    director.recorded(game, HIDDEN, retracted(2))
+
+    assert scorekeeper.append(game, *batch, match=match).status_code == status
+    assert scorekeeper.append(game, *batch, match=match, query_string="dry_run=true").status_code in (status, 412, 200)

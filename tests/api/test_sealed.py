@@ -1,0 +1,158 @@
+"""Sealed values never leave the server to someone not entitled: every endpoint × every visitor, value and salt looked for in every body."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.record import read
+from domain.systems import SYSTEMS
+from service.engine import ENGINE
+from service.store.keys import parse_game
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+
+READS = (
+    "",
+    "?at=4",
+    "?as=corrected&at=4",
+    "/events",
+    "/events?upto=4",
+    "/replay",
+    "/replay?as=recorded",
+    "/replay?at=4",
+    "/findings",
+    "/export",
+    "/export?format=ndjson",
+)
+SEALED = {"card of seat 0": "TS", "card of seat 1": "9H", "hand of seat 2": "7D", "note": "cheated before"}
+OWNER = {"card of seat 0": "seat 0", "card of seat 1": "seat 1", "hand of seat 2": "seat 2", "note": ""}
+
+
+def validated(parts: Wiring, game: str) -> None:
+    """What the validator would settle."""
+    name = parse_game(game)
+    reading = read(SYSTEMS["high-card"], parts.records.events(name))
+    standing = parts.verdicts.standing(name)
+    known = {entry.finding.id for entry in standing.findings}
+    raised = [finding for finding in reading.findings if finding.id not in known]
+    withdrawn = sorted(known - {finding.id for finding in reading.findings})
+    parts.verdicts.settle(name, standing.verdict, reading.version, ENGINE, "open", raised, withdrawn)
+
+
+@pytest.fixture
+def game(director: Caller, parts: Wiring) -> str:
+    """A hand in which seats 0 and 1 have placed sealed cards, seat 2 holds a recorded one, and a note was written."""
+    game = director.opened(visibility="public", title="Final")
+    note = {"type": "NoteWritten", "data": {"note": SEALED["note"]}}
+    dealt = {"type": "HandDealt", "data": {"cards": {"2": ["7D"]}}}
+    director.recorded(game, opener(0), dealt, placed(0, "lowest", "TS"), placed(1, "highest", "9H"), note)
+    validated(parts, game)
+    return game
+
+
+@pytest.fixture
+def visitors(callers: Callers, game: str) -> dict[str, Caller]:
+    found = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(3)}
+    return {
+        **found,
+        "anonymous": callers.anonymous(),
+        "reader": callers.holder("read"),
+        "other club": callers.holder("direct", club="away"),
+    }
+
+
+def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
+    """Names of the sealed values that stand in `body`, quoted as JSON quotes them, and of those whose salts do."""
+    for name, value in SEALED.items():
+        if f'"{value}"' in body:
+            yield name
+    for (version, path), (_, salt) in parts.records.sealed(parse_game(game)).items():
+        if path != "title" and salt.hex() in body:
+            yield f"salt of {path} at {version}"
+
+
+@pytest.mark.parametrize("resource", READS)
+def test_nobody_reads_what_is_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+    for role, visitor in visitors.items():
+        body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
+        for name in leaked(body, parts, game):
+            assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
+
+
+def test_the_lists_and_operations_tell_nothing(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+    for visitor in visitors.values():
+        for path in ("/games", "/readyz", "/metrics"):
+            told = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
+            assert told == []
+
+
+def test_a_salt_opens_nothing_but_ones_own(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+    sealed = parts.records.sealed(parse_game(game))
+    for seat, version, path in ((0, 4, "card"), (1, 5, "card"), (2, 3, "cards.2")):
+        for role, visitor in visitors.items():
+            body = visitor.get(f"/games/{game}/export").get_data(as_text=True)
+            assert (sealed[version, path][1].hex() in body) == (role == f"seat {seat}"), (role, path)
+
+
+def test_each_seat_sees_its_own(game: str, visitors: dict[str, Caller], director: Caller) -> None:
+    def cards(visitor: Caller) -> list[Any]:
+        seats = visitor.get(f"/games/{game}").json["view"]["seats"]
+        return [seats["0"]["card"], seats["1"]["card"], seats["2"]["hand"]]
+
+    assert cards(director) == ["TS", "9H", ["7D"]]
+    assert cards(visitors["seat 0"]) == ["TS", None, None]
+    assert cards(visitors["seat 1"]) == [None, "9H", None]
+    assert cards(visitors["seat 2"]) == [None, None, ["7D"]]
+    assert cards(visitors["anonymous"]) == [None, None, None]
+
+
+def test_a_director_reads_what_a_narrower_view_hides(game: str, director: Caller, parts: Wiring) -> None:
+    for resource in READS:
+        joint = "&" if "?" in resource else "?"
+        body = director.get(f"/games/{game}{resource}{joint}view=public").get_data(as_text=True)
+        assert list(leaked(body, parts, game)) == []
+
+
+def test_what_is_revealed_is_open_to_all(game: str, director: Caller, stranger: Caller) -> None:
+    before = stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
+    director.recorded(game, placed(2, "middle", "7D"), revealed(s0="TS", s1="9H", s2="7D"))
+
+    after = stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
+
+    assert "value" not in before
+    assert after == {**before, "value": "TS"}
+
+
+def test_a_withdrawn_card_stays_sealed(game: str, director: Caller, stranger: Caller) -> None:
+    """Nothing is deleted by a retraction, and nothing is opened by one."""
+    director.recorded(game, {"type": "Retracted", "data": {"target": 4}})
+
+    for query in ("", "?as=recorded"):
+        assert '"TS"' not in stranger.get(f"/games/{game}/replay{query}").get_data(as_text=True)
+    assert "value" not in stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
+
+
+def test_a_finding_is_for_those_who_may_see_its_proof(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
+    """Seat 2 places a card that seat 0 is known to hold: only who sees both cards may hear of it, and nothing else moves for the others."""
+    before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
+    director.recorded(game, placed(2, "middle", "TS"))
+    validated(parts, game)
+
+    told = director.get(f"/games/{game}/findings").json
+    assert "card-seen-twice" in {finding["rule"] for finding in told["findings"]}
+    for role, visitor in visitors.items():
+        answer = visitor.get(f"/games/{game}/findings")
+        assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
+        assert answer.json["verdict"] < told["verdict"]
+        assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
+        if role == "seat 2":  # who may see that this card was not in that hand
+            continue
+        verdict_before, verdict_now = (tag.split(".")[1] for tag in (before[role], answer.headers["ETag"]))
+        assert verdict_before == verdict_now
+
+
+def test_a_note_is_for_scorekeeper_and_director(game: str, callers: Callers, director: Caller) -> None:
+    for caller in (director, callers.holder("record"), callers.holder("record", game=game)):
+        assert SEALED["note"] in caller.get(f"/games/{game}/events").get_data(as_text=True)

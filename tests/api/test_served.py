@@ -1,0 +1,158 @@
+"""The API as it is really served: gunicorn, sockets, several writers at once."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from service.clock import now_ms
+from service.config import Config
+from service.store.clubs import Clubs
+from service.store.keys import HOME
+from tests.api.callers import HIGH_CARD, opener, placed
+from tests.servers import RunningServer
+
+
+@pytest.fixture(scope="module")
+def address(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where two processes of the application listen."""
+    data: Path = tmp_path_factory.mktemp("served") / "data"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    config = Config(data=data, port=port, redis_url=f"unix://{server.socket}", processes=2)
+    config.secret_key()
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serving"]
+    process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait(url, process)
+        yield url
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+
+def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 30
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            if httpx.get(f"{url}/livez").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise RuntimeError("gunicorn did not start")
+
+
+@pytest.fixture
+def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
+    """A scorekeeper of a fresh club."""
+    clubs = Clubs(server.client(), now_ms)
+    clubs.found(HOME)
+    _, secret = clubs.issue(HOME, "test", "record")
+    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=20) as found:
+        yield found
+
+
+def opened(client: httpx.Client) -> str:
+    return str(client.post("/games", json={**HIGH_CARD, "visibility": "public"}).json()["game"])
+
+
+def test_events_are_recorded_and_read(client: httpx.Client) -> None:
+    game = opened(client)
+
+    made = client.post(f"/games/{game}/events", json={"events": [opener(), placed(0, card="TS")]}, headers={"If-Match": '"1"'})
+
+    assert (made.status_code, made.json()["version"]) == (201, 3)
+    for _ in range(4):  # whichever process answers
+        assert client.get(f"/games/{game}").json()["version"] == 3
+    again = client.get(f"/games/{game}", headers={"If-None-Match": '"3"'})
+    assert (again.status_code, again.content) == (304, b"")
+    head = client.head(f"/games/{game}")
+    assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
+
+
+def test_of_two_who_build_on_one_version_one_is_told(client: httpx.Client) -> None:
+    game = opened(client)
+
+    def write(seat: int) -> int:
+        body = {"events": [{**opener(seat), "id": str(uuid4())}]}
+        return client.post(f"/games/{game}/events", json=body, headers={"If-Match": '"1"'}).status_code
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sorted(pool.map(write, range(3))) == [201, 412, 412]
+
+
+def test_many_writers_at_the_end_leave_no_gap_and_no_double(client: httpx.Client) -> None:
+    game = opened(client)
+
+    def write(number: int) -> int:
+        key = {"If-Match": "*", "Idempotency-Key": f"note {number}"}
+        body = {"events": [{"type": "NoteWritten", "data": {"note": str(number)}}]}
+        first = client.post(f"/games/{game}/events", json=body, headers=key)
+        again = client.post(f"/games/{game}/events", json=body, headers=key)
+        assert again.json()["events"] == first.json()["events"]
+        return int(first.json()["first"])
+
+    with ThreadPoolExecutor(8) as pool:
+        versions = list(pool.map(write, range(24)))
+
+    assert sorted(versions) == list(range(2, 26))
+    assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
+
+
+def test_a_body_without_a_length_is_measured_too(client: httpx.Client) -> None:
+    game = opened(client)
+    small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
+    large = (b" " * 10_000 for _ in range(40))
+    headers = {"If-Match": "*", "Content-Type": "application/json"}
+
+    assert client.post(f"/games/{game}/events", content=small, headers=headers).status_code == 201
+    refused = client.post(f"/games/{game}/events", content=large, headers=headers)
+    assert (refused.status_code, refused.json()["type"]) == (413, "/problems/too-large")
+
+
+def test_the_figures_are_those_of_all_processes(client: httpx.Client, address: str) -> None:
+    def conflicts() -> float:
+        lines = httpx.get(f"{address}/metrics").text.splitlines()
+        found = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
+        return sum(float(line.rpartition(" ")[2]) for line in found)
+
+    game, before = opened(client), conflicts()
+    headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
+    for _ in range(10):  # each on a connection of its own, for whichever process takes it
+        httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
+
+    assert conflicts() == before + 10
+
+
+RAW = [
+    # (what is sent, what the status line may say)
+    (b"GET /api/v1/games/%ff%00 HTTP/1.1\r\nHost: x\r\n\r\n", (404,)),
+    (b"FOO /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n", (405,)),
+    (b"GET /api/v1/games HTTP/1.1\r\n\r\n", (200, 400)),
+    (b"GET /api/v1/games HTTP/1.1\r\nHost: \xff\r\n\r\n", (200, 400)),
+    (b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", (400,)),
+    (b"POST /api/v1/records/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n", (413,)),
+    (b"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=\xff\r\nContent-Length: 2\r\n\r\n{}", (422,)),
+    (b"GET /api/v1/games?cursor=\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n", (400, 422)),
+    (b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", (200, 404, 405)),
+]
+
+
+@pytest.mark.parametrize(("sent", "statuses"), RAW)
+def test_what_no_client_library_would_send(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
+    port = int(address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(sent)
+        line = connection.recv(200).split(b"\r\n")[0]
+
+    assert int(line.split()[1]) in statuses, line

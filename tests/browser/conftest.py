@@ -1,0 +1,103 @@
+"""The whole product, a browser, and visitors in it: the owner (by taps or by keys), others with a link, strangers."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
+
+from tests.browser.visitor import Keys, Taps, Visitor
+from tests.ops.serving import Serving, configured, serving
+
+DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder = tmp_path_factory.mktemp("product")
+    with serving(configured(folder / "data"), folder / "printed") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, else Playwright's own. Without either, CI fails; elsewhere the tests are skipped and say so."""
+    with sync_playwright() as playwright:
+        try:
+            found = launched(playwright.chromium)
+        except Error as failure:
+            told = f"NO BROWSER: the pages are NOT TESTED. Install chromium, or run `playwright install chromium`. {failure.message[:200]}"
+            if os.environ.get("CI"):
+                pytest.fail(told)
+            pytest.skip(told)
+        yield found
+        found.close()
+
+
+def launched(chromium: BrowserType) -> Browser:
+    if DEBIAN_CHROMIUM.exists():
+        return chromium.launch(executable_path=str(DEBIAN_CHROMIUM), args=list(QUIET))
+    return chromium.launch(args=list(QUIET))
+
+
+@pytest.fixture(scope="session")
+def api(product: Serving) -> Iterator[httpx.Client]:
+    """The API as the owner."""
+    with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=10) as client:
+        yield client
+
+
+Come = Callable[..., Any]
+
+
+@pytest.fixture
+def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
+    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`, a stranger without.
+
+    At the end each visitor's page is kept as a picture, and a fault on any of them fails the test.
+    """
+    visitors: list[Visitor] = []
+
+    def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
+        context = browser.new_context(viewport=size or PHONE, has_touch=True, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        visitor = kind(context.new_page(), product.url)
+        visitors.append(visitor)
+        if token is not None:
+            visitor.go(f"/join#{token}")
+            visitor.page.wait_for_url(lambda url: "/join" not in url)
+        return visitor
+
+    yield make
+    faults = []
+    for number, visitor in enumerate(visitors):
+        visitor.page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
+        faults += visitor.faults
+        visitor.page.context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def owner(come: Come, product: Serving) -> Taps:
+    """The owner with a phone."""
+    found: Taps = come(Taps, token=product.owner())
+    return found
+
+
+@pytest.fixture
+def keyboard(come: Come, product: Serving) -> Keys:
+    """The owner with a keyboard."""
+    found: Keys = come(Keys, token=product.owner())
+    return found

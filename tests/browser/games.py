@@ -1,0 +1,26 @@
+"""Games that a test needs before anybody looks at a page, made through the API."""
+
+from typing import Any
+
+import httpx
+
+TABLE = {"system": "high-card", "seats": [{"name": "Chris"}, {"name": "Guy"}, {"name": "Eric"}]}
+
+
+def opened(api: httpx.Client, **more: Any) -> str:
+    """A game of three that Chris opens; the id."""
+    game = str(api.post("/games", json={**TABLE, **more}).json()["game"])
+    say(api, game, ("OpenerChosen", {"seat": 0}))
+    return game
+
+
+def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None:
+    """Append acts, each a type and its data, at the end."""
+    events = [{"type": kind, "data": data} for kind, data in acts]
+    answer = api.post(f"/games/{game}/events", json={"events": events}, headers={"If-Match": "*"})
+    assert answer.status_code == 201, answer.text
+
+
+def link(api: httpx.Client, game: str, scope: str) -> str:
+    """A table link's token."""
+    return str(api.post("/tokens", json={"label": "link", "scopes": [scope], "game": game}).json()["token"])

@@ -1,0 +1,91 @@
+"""Every page for everyone: names for every control, targets of 44 pixels, nothing beyond a screen of 360, no matter how long the names."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.games import say
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
+
+LONG = "Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
+
+PROBES = (Path(__file__).parent / "probes.js").read_text()
+SOUND = {"tooSmall": [], "beyond": [], "faint": [], "sideways": 0, "doubled": [], "headings": 1, "mains": 1}
+
+
+@pytest.fixture(scope="module")
+def crowded(api: httpx.Client) -> str:
+    """Thirteen players with long names in the middle of a hand, with a finding and a correction."""
+    seats = [{"name": f"{LONG} {number}"} for number in range(13)]
+    game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
+    say(api, game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 0, "call": "highest", "card": "TS"}))
+    say(api, game, ("CardPlaced", {"seat": 5, "call": "lowest", "card": "TH"}), ("Retracted", {"target": 3, "reason": "slip"}))
+    return game
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/join"])
+def test_a_page_is_for_everyone(come: Come, product: Serving, crowded: str, page: str, scheme: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    visitor.go(page.format(crowded))
+    settled(visitor, page)
+    examine(visitor)
+
+
+def settled(visitor: Taps, page: str) -> None:
+    """Wait until the page has drawn itself, and open whatever is folded."""
+    marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]"}
+    expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
+    for fold in visitor.find("main details:visible > summary").all():
+        fold.tap()
+    if visitor.find("#history:visible").count():
+        expect(visitor.find("#history-list li").first).to_be_visible()
+
+
+def examine(visitor: Taps) -> None:
+    assert visitor.page.evaluate(PROBES) == SOUND
+    assert nameless(visitor) == []
+
+
+def nameless(visitor: Taps) -> list[dict[str, Any]]:
+    """Controls and landmarks without an accessible name, as the browser's own accessibility tree has them."""
+    client = visitor.page.context.new_cdp_session(visitor.page)
+    nodes = client.send("Accessibility.getFullAXTree")["nodes"]
+    roles = {"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "img", "group", "dialog", "DisclosureTriangle"}
+    found = [node for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
+    assert found
+    return [node for node in found if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
+
+
+def test_the_dialog_is_for_everyone(come: Come, product: Serving, crowded: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{crowded}")
+    expect(visitor.find("#seats .seat").first).to_be_visible()
+    visitor.find('[data-do="other"]').tap()
+    select = visitor.find("#other-form select").first
+    for kind in [str(option.get_attribute("value")) for option in select.locator("option").all()]:
+        visitor.find("#other-form select").first.select_option(kind)
+        examine(visitor)
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.find("#other")).to_be_hidden()
+
+
+def test_the_skip_link_leads_to_the_table(come: Come, product: Serving, crowded: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{crowded}")
+    visitor.page.keyboard.press("Tab")
+    expect(visitor.find(".skip")).to_be_focused()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.find("main")).to_be_focused()
+
+
+def test_scores_turn_and_findings_are_announced(come: Come, product: Serving, crowded: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{crowded}")
+    for region in ("#turn", "#findings-list", "#last-round", "#notice"):
+        expect(visitor.find(region)).to_have_attribute("aria-live", "polite")

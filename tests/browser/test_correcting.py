@@ -1,0 +1,156 @@
+"""Slips of the finger: a wrong card corrected, a forgotten act inserted, undo; acts without a connection or against another recorder."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.visitor import NETWORK, Taps
+from tests.ops.serving import Serving
+
+PLAYERS = ["Chris", "Guy", "Eric"]
+
+
+@pytest.fixture
+def table(owner: Taps) -> Taps:
+    """A game of three in which Chris opens."""
+    owner.start(PLAYERS)
+    owner.opener("Chris")
+    expect(owner.seat("Chris")).to_have_class("seat turn")
+    return owner
+
+
+def change(visitor: Taps, version: int, what: str) -> None:
+    """Open the record and choose what to do with an entry."""
+    if visitor.find("#history").get_attribute("open") is None:
+        visitor.find("#history > summary").tap()
+    entry = visitor.find(f'#history-list [data-key="v{version}"]')
+    entry.locator("summary").tap()
+    entry.locator(f'[data-do="{what}"]').tap()
+
+
+def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
+    table.place("Chris", "middle", "TS")
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    change(table, 3, "correct")
+    table.find('#other-form [data-card="9S"]').tap()
+    table.find('#other-form [data-do="commit"]').tap()
+    expect(table.seat("Chris")).to_contain_text("9 of spades")
+    expect(table.find('#history-list [data-key="v3"] s')).to_be_visible()
+    state = api.get(f"/games/{table.game}").json()
+    assert (state["version"], state["view"]["seats"]["0"]["card"], state["view"]["turn"]) == (5, "9S", [1])
+
+
+def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
+    table.place("Guy", "highest", "KH")
+    expect(table.find(".finding")).to_contain_text("although it was Chris's turn")
+    change(table, 2, "insert")
+    table.find("#other-form select").first.select_option("CardPlaced")
+    table.find('#other-form button[data-seat="0"]').tap()
+    table.find('#other-form [data-word="lowest"]').tap()
+    table.find('#other-form [data-card="2C"]').tap()
+    table.find('#other-form [data-do="commit"]').tap()
+    expect(table.seat("Eric")).to_have_class("seat turn")
+    expect(table.find("#findings-list")).to_contain_text("Nothing found")
+    assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
+
+
+def test_undo_takes_back_the_last_act_and_then_the_one_before(table: Taps, api: httpx.Client) -> None:
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#undo")).to_contain_text("3 · Chris · Middle")
+    table.find("#undo").tap()
+    expect(table.seat("Chris")).to_have_class("seat turn")
+    expect(table.find("#undo")).to_contain_text("2 · ")
+    table.find("#undo").tap()
+    expect(table.find("#turn")).to_have_text("Who opens the round?")
+    assert api.get(f"/games/{table.game}").json()["view"]["phase"] == "opener"
+
+
+def test_undoing_a_correction_brings_the_first_entry_back(table: Taps) -> None:
+    table.place("Chris", "middle", "TS")
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    change(table, 3, "correct")
+    table.find('#other-form [data-word="highest"]').tap()
+    table.find('#other-form [data-do="commit"]').tap()
+    expect(table.seat("Chris")).to_contain_text("highest")
+    table.find("#undo").tap()
+    expect(table.seat("Chris")).to_contain_text("middle")
+
+
+def test_what_was_taken_back_can_be_put_back(table: Taps) -> None:
+    table.place("Chris", "middle")
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    change(table, 3, "retract")
+    expect(table.seat("Chris")).to_have_class("seat turn")
+    change(table, 3, "restore")
+    expect(table.seat("Guy")).to_have_class("seat turn")
+
+
+def test_a_player_joins_by_the_menu(table: Taps, api: httpx.Client) -> None:
+    table.find('[data-do="other"]').tap()
+    table.find("#other-form select").first.select_option("PlayerJoined")
+    table.find('#other-form select[data-field="seat"]').select_option("3")
+    table.find('#other-form [data-kind="person"]').fill("Jason")
+    table.find('#other-form [data-do="commit"]').tap()
+    expect(table.seat("Jason")).to_be_visible()
+    assert api.get(f"/games/{table.game}").json()["seats"][3]["name"] == "Jason"
+
+
+def test_a_result_can_be_stated_without_a_card(table: Taps, api: httpx.Client) -> None:
+    table.find('[data-do="other"]').tap()
+    table.find("#other-form select").first.select_option("ResultStated")
+    table.find('#other-form button[data-seat="1"]').tap()
+    table.find('#other-form [data-do="commit"]').tap()
+    expect(table.find("#turn")).to_have_text("Guy wins.")
+    assert api.get(f"/games/{table.game}").json()["outcome"]["winners"] == [1]
+
+
+def test_without_a_connection_the_act_is_kept_and_stored_once_later(table: Taps, api: httpx.Client) -> None:
+    table.page.context.set_offline(True)
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#notice")).to_contain_text("Not yet stored")
+    expect(table.find("#connection")).to_have_text("Offline")
+    assert api.get(f"/games/{table.game}").json()["version"] == 2
+    table.page.context.set_offline(False)
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    expect(table.find("#notice")).to_be_empty()
+    expect(table.find("#connection")).to_have_text("Live")
+    assert [event["type"] for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == ["CardPlaced"]
+    table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
+
+
+def test_an_unstored_act_survives_a_reload_and_a_lost_answer_doubles_nothing(table: Taps, api: httpx.Client) -> None:
+    events = "**/api/v1/games/*/events"
+
+    def lose_the_answer(route):  # type: ignore[no-untyped-def]
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    table.page.route(events, lose_the_answer)
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#notice")).to_contain_text("Not yet stored")
+    table.page.unroute(events)
+    table.page.reload()
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    expect(table.find("#notice")).to_be_empty()
+    assert api.get(f"/games/{table.game}").json()["version"] == 3
+    table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
+
+
+def test_two_recorders_at_once_are_asked(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
+    table.page.route("**/live", lambda route: route.abort())
+    table.page.reload()
+    expect(table.seat("Chris")).to_have_class("seat turn")
+    other: Taps = come(Taps, token=product.owner())
+    other.go(f"/games/{table.game}")
+    other.place("Chris", "lowest", "2C")
+    expect(other.seat("Guy")).to_have_class("seat turn")
+    table.place("Guy", "highest", "KH")
+    expect(table.find("#notice")).to_contain_text("somebody else recorded here")
+    table.find('#notice [data-do="anyway"]').tap()
+    expect(table.find("#notice")).to_be_empty()
+    assert [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1]
+    table.faults[:] = [fault for fault in table.faults if NETWORK not in fault and "412" not in fault]

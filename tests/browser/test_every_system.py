@@ -1,0 +1,28 @@
+"""Every system, found and not named, can be recorded through the page by doing what the prompts ask: the page knows no game."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from domain.systems import SYSTEMS
+from tests.browser.visitor import Taps
+
+ACTS = 9
+
+
+@pytest.mark.parametrize("slug", sorted(SYSTEMS))
+def test_a_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
+    owner.go("/games/new")
+    expect(owner.find("#name-3")).to_be_visible()
+    owner.find("#system").select_option(slug)
+    expect(owner.find("#summary")).to_contain_text(SYSTEMS[slug].summary)
+    owner.find("#send").tap()
+    expect(owner.find("#connection")).to_have_text("Live")
+    for version in range(1, ACTS + 1):
+        state = api.get(f"/games/{owner.game}").json()
+        assert state["version"] == version
+        owner.answer(next(prompt for prompt in state["prompts"] if prompt["expected"]))
+        expect(owner.find("#undo")).to_contain_text(f"{version + 1} · ")
+    expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")
+    owner.go(f"/games/{owner.game}/replay")
+    expect(owner.find("#where")).to_contain_text(f"Step {ACTS} of {ACTS}")

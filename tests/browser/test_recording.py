@@ -1,0 +1,67 @@
+"""Worked examples recorded through the page: by taps on a phone, and by keyboard alone. Then API, replay, export and live page agree."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from domain.record import read
+from domain.system import PUBLIC
+from domain.transcript import transcript_of
+from tests.browser.conftest import Come
+from tests.browser.visitor import Keys, Taps, Visitor
+from tests.ops.serving import Serving
+
+EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] / "examples" / "worked_examples.json").read_text())}
+
+
+@pytest.mark.parametrize("hands", [Taps, Keys])
+@pytest.mark.parametrize("example", ["hc-01", "hc-02"])
+def test_a_worked_example(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
+    played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
+    visitor = come(hands, token=product.owner())
+    record(visitor, played)
+    shows(visitor, expected)
+
+    state = api.get(f"/games/{visitor.game}").json()
+    named = {each["seat"]: each["name"] for each in state["seats"]}
+    assert {named[int(seat)] for seat, view in state["view"]["seats"].items() if view["active"]} == set(expected["right"])
+    assert named[state["view"]["leader"]] == expected["next_leader"]
+    assert exported(api, visitor.game, named) == (set(expected["right"]), expected["next_leader"])
+
+    visitor.go(f"/games/{visitor.game}/replay")
+    expect(visitor.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
+    shows(visitor, expected)
+
+
+def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
+    """Seat, call, card for each in turn; then the reveal, and wait until it is stored."""
+    seats = played["seats"]
+    first = seats.index(played["leader"])
+    order = [*seats[first:], *seats[:first]]
+    visitor.start(seats)
+    visitor.opener(played["leader"])
+    for name in order:
+        expect(visitor.seat(name)).to_have_class("seat turn")
+        visitor.place(name, played["declared"][name])
+    expect(visitor.find("#turn")).to_contain_text("turned over")
+    visitor.reveal({name: played["cards"][name] for name in order})
+    expect(visitor.find("#where")).to_contain_text("hand 2")
+
+
+def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
+    """The tiles say who is out and who leads the next hand."""
+    assert set(visitor.names(".out")) == set(expected["eliminated"])
+    assert visitor.names(".turn") == [expected["next_leader"]]
+    expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
+
+
+def exported(api: httpx.Client, game: str, named: dict[int, str]) -> tuple[set[str], str]:
+    """Who is right and who leads next, from nothing but the exported file."""
+    transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
+    view = transcript.system.seen_by(read(transcript.system, transcript.events).table, PUBLIC)
+    assert view.leader is not None
+    return {named[seat.seat] for seat in view.seats if seat.active}, named[view.leader]

@@ -1,0 +1,158 @@
+"""Whoever sits before the page: goes to addresses, taps or types, looks. Every script error and policy violation on the way is kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+NETWORK = "net::ERR_"
+"""How Chromium's console speaks of a connection that a test has cut."""
+
+
+class Visitor:
+    """One page in a browser context of its own. `url` is the product's address."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.faults: list[str] = []
+        page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def seat(self, name: str) -> Locator:
+        """The tile of a seat on the desk or the table (not in the dialog)."""
+        return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
+
+    @property
+    def game(self) -> str:
+        return str(self.page.locator("main").get_attribute("data-game"))
+
+    def names(self, selector: str) -> list[str]:
+        """The names on the tiles that match, in table order."""
+        return [str(each.get_attribute("title")) for each in self.page.locator(f"#seats .seat{selector} .seat-name").all()]
+
+
+class Taps(Visitor):
+    """Records with a finger."""
+
+    def start(self, players: Sequence[str]) -> None:
+        self.go("/")
+        self.find("#start").tap()
+        expect(self.find("#name-3")).to_be_visible()
+        for spare in range(3, len(players) - 1, -1):
+            self.find(f'[data-do="remove"][data-seat="{spare}"]').tap()
+        for number, name in enumerate(players):
+            self.find(f"#name-{number}").fill(name)
+        self.find("#send").tap()
+        expect(self.find("#turn")).not_to_be_empty()
+
+    def opener(self, name: str) -> None:
+        self.seat(name).tap()
+
+    def place(self, name: str, call: str, card: str | None = None) -> None:
+        """Seat, call, card; None: not known yet."""
+        self.seat(name).tap()
+        self.find(f'#seats [data-word="{call}"]').tap()
+        self.find(f'#seats [data-card="{card}"]' if card else "#seats .skip-card").tap()
+
+    def reveal(self, cards: Mapping[str, str]) -> None:
+        for name, card in cards.items():
+            self.seat(name).tap()
+            self.find(f'#seats [data-card="{card}"]').tap()
+        self.find('#seats [data-do="commit"]').tap()
+
+    def answer(self, prompt: Mapping[str, Any]) -> None:
+        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be."""
+        if prompt["seat"] is not None:
+            self.find(f'#seats button[data-seat="{prompt["seat"]}"]').tap()
+        taken: set[Any] = set()
+        for ask in prompt["asks"]:
+            name, _, seat = ask["field"].partition(".")
+            choice = next(each for each in ask["choices"] if not ask["distinct"] or each not in taken)
+            taken.add(choice)
+            if seat:
+                self.find(f'#seats button[data-seat="{seat}"]').tap()
+            kinds = ("seat",) if name == "seat" else ("word", "card", "number")
+            self.find(", ".join(f'#seats [data-{kind}="{choice}"]' for kind in kinds)).first.tap()
+        if any("." in ask["field"] for ask in prompt["asks"]):
+            self.find('#seats [data-do="commit"]').tap()
+
+
+class Keys(Visitor):
+    """Records with the keyboard alone: Tab to a group, arrows or letters inside it, Enter."""
+
+    def start(self, players: Sequence[str]) -> None:
+        self.go("/")
+        expect(self.find("#start")).to_be_visible()
+        self.reach("#start")
+        self.press("Enter")
+        expect(self.find("#name-0")).to_be_visible()
+        for number, name in enumerate(players):
+            self.reach(f"#name-{number}")
+            self.page.keyboard.type(name)
+        self.reach("#send")
+        self.press("Enter")
+        expect(self.find("#turn")).not_to_be_empty()
+
+    def opener(self, name: str) -> None:
+        self.choose_seat(name)
+
+    def place(self, name: str, call: str, card: str | None = None) -> None:
+        self.choose_seat(name)
+        self.reach("#seats .words *")
+        self.walk(lambda: self.focused("data-word") == call)
+        self.press("Enter")
+        if card is None:
+            self.reach("#seats .skip-card")
+        else:
+            self.type_card(card)
+        self.press("Enter")
+
+    def reveal(self, cards: Mapping[str, str]) -> None:
+        for name, card in cards.items():
+            self.choose_seat(name)
+            self.type_card(card)
+            self.press("Enter")
+        self.reach('#seats [data-do="commit"]')
+        self.press("Enter")
+
+    def choose_seat(self, name: str) -> None:
+        seat = str(self.seat(name).get_attribute("data-seat"))
+        self.reach('#seats [data-roving="seats"] *')
+        self.walk(lambda: self.focused("data-seat") == seat)
+        self.press("Enter")
+
+    def type_card(self, card: str) -> None:
+        self.reach("#seats .pad *")
+        self.page.keyboard.type(card)
+        assert self.focused("data-card") == card
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def reach(self, selector: str, most: int = 60) -> None:
+        """Press Tab until the focus is on what matches."""
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    def walk(self, there: Callable[[], bool], most: int = 20) -> None:
+        """Home, then the right arrow until it is there."""
+        self.press("Home")
+        for _ in range(most):
+            if there():
+                return
+            self.press("ArrowRight")
+        raise AssertionError("the arrows do not reach it")
+
+    def focused(self, attribute: str) -> str | None:
+        found: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
+        return None if found is None else str(found)

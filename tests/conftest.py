@@ -1,0 +1,33 @@
+"""Fixtures that every test may use: a real server for the session, and a client on it, emptied for each test."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.servers import RunningServer, packaged_valkey, start_server
+
+
+@pytest.fixture(scope="session")
+def short_directory() -> Iterator[Path]:
+    """A directory whose path is short enough for unix sockets (108 bytes on Linux)."""
+    with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as directory:
+        yield Path(directory)
+
+
+@pytest.fixture(scope="session")
+def server(short_directory: Path) -> Iterator[RunningServer]:
+    """The packaged Valkey, durable as in production."""
+    running = start_server(packaged_valkey(), short_directory / "valkey")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def redis(server: RunningServer) -> Iterator[Redis]:
+    """A client on an empty server."""
+    with Redis(unix_socket_path=server.socket) as client:
+        client.flushall()
+        yield client

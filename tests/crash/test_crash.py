@@ -1,0 +1,196 @@
+"""kill -9 of every process of the product while people record: nothing that was acknowledged is lost or doubled, and all of it is proved.
+
+The whole product runs as `faceup serve` starts it. Clients record without pause, each repeating what was not acknowledged. Meanwhile the
+API, the relay, workers with a job in hand and the Redis server are killed, again and again.
+"""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import httpx
+import pytest
+from redis import RedisError
+
+from domain.record import read
+from domain.systems import SYSTEMS
+from domain.verify import verify
+from service.clock import now_ms
+from service.engine import ENGINE
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.crash.recording import Recorder, Watcher
+from tests.ops.processes import below, until
+from tests.ops.test_serve import Serving, configured, serving
+
+STORM_SECONDS = 20.0
+RUNNING_REGISTRY = "rq:wip:faceup"
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Serving]:
+    config = replace(configured(tmp_path / "data"), processes=2, workers=2)
+    with serving(config, tmp_path / "printed") as found:
+        until(found.ready)
+        yield found
+
+
+def pids(running: Serving, mark: str) -> list[int]:
+    """The processes of this installation whose command line holds `mark`."""
+    mine = below(running.process.pid)
+    listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
+    lines = (line.strip().partition(" ") for line in listed.splitlines())
+    return [int(pid) for pid, _, args in lines if int(pid) in mine and mark in args]
+
+
+def kill(victims: Sequence[int]) -> bool:
+    """kill -9; whether there was anybody to kill."""
+    for pid in victims:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return bool(victims)
+
+
+def kill_server(running: Serving) -> bool:
+    try:
+        return kill([running.server()])
+    except RedisError:
+        return False
+
+
+def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
+    """Stop the workers until one of them holds a job that it has begun, and kill them so. False if that did not come about."""
+    with suppress(RedisError), write_client(running.config.store_url) as redis:
+        for _ in range(200):
+            workers = pids(running, " worker")
+            signalled(workers, signal.SIGSTOP)
+            try:
+                if redis.zcard(RUNNING_REGISTRY):
+                    return kill(workers)
+            finally:
+                signalled(workers, signal.SIGCONT)
+    return False
+
+
+def signalled(processes: Sequence[int], number: signal.Signals) -> None:
+    for pid in processes:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+KILLS: dict[str, Callable[[Serving], bool]] = {
+    "a process of the API": lambda running: kill(pids(running, "gunicorn")[-1:]),
+    "the relay": lambda running: kill(pids(running, " relay")),
+    "the workers": kill_workers_in_the_middle_of_a_job,
+    "the server": kill_server,
+    "the API": lambda running: kill(pids(running, "gunicorn")),
+}
+
+
+def storm(running: Serving) -> dict[str, int]:
+    """Kill one part after the other until the time is over; how often each was killed."""
+    killed = dict.fromkeys(KILLS, 0)
+    over = time.monotonic() + STORM_SECONDS
+    while time.monotonic() < over:
+        for part, strike in KILLS.items():
+            time.sleep(0.8)
+            killed[part] += strike(running)
+    return killed
+
+
+@dataclass
+class Recorded:
+    """Everything that was recorded during a storm, and by whom."""
+
+    recorders: list[Recorder]
+    watchers: list[Watcher]
+    killed: dict[str, int]
+
+    def acknowledged(self) -> dict[str, dict[str, int]]:
+        """Game → event id → version, as the clients were told."""
+        found: dict[str, dict[str, int]] = {}
+        for recorder in self.recorders:
+            found.setdefault(recorder.game, {}).update(recorder.acknowledged)
+        return found
+
+
+def record_through_a_storm(running: Serving) -> Recorded:
+    """Three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
+    stopping, done = threading.Event(), threading.Event()
+    url, token = f"{running.url}/api/v1/", running.owner()
+    opener = Recorder(url, token, 100, stopping)
+    opener.open()
+    recorders = [Recorder(url, token, seed, stopping, opener.game if seed >= 3 else "") for seed in range(6)]
+    for recorder in recorders:
+        recorder.start()
+    until(lambda: all(len(recorder.acknowledged) > 5 for recorder in recorders))
+    watchers = [Watcher(url, token, game, done) for game in sorted({recorder.game for recorder in recorders})]
+    for watcher in watchers:
+        watcher.start()
+    killed = storm(running)
+    stopping.set()
+    for recorder in recorders:
+        recorder.join(60)
+        assert not recorder.is_alive()
+        assert recorder.faults == []
+    recorded = Recorded([opener, *recorders], watchers, killed)
+    until(lambda: all_validated(running, recorded.acknowledged()), 40)
+    until(lambda: all(seen_to_the_end(running, watcher) for watcher in watchers), 20)
+    done.set()
+    for watcher in watchers:
+        watcher.join(20)
+    return recorded
+
+
+def all_validated(running: Serving, games: Iterable[str]) -> bool:
+    """Whether the API says so of every game."""
+    with suppress(httpx.TransportError), running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        answers = [api.get(f"/api/v1/games/{game}/findings") for game in games]
+        return all(answer.status_code == 200 and answer.json()["validated"] == answer.json()["version"] for answer in answers)
+    return False
+
+
+def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
+    """Whether the watcher has seen what the API says of its game."""
+    with running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        state = api.get(f"/api/v1/games/{watcher.game}").json()
+        findings = api.get(f"/api/v1/games/{watcher.game}/findings").json()
+    standing = [finding["id"] for finding in findings["findings"] if finding["status"] == "standing"]
+    seen = watcher.last
+    return bool(seen) and seen["game"] == state and [finding["id"] for finding in seen["findings"]] == standing
+
+
+def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
+    recorded = record_through_a_storm(running)
+    report = f"killed: {recorded.killed}; requests repeated: {sum(recorder.repeated for recorder in recorded.recorders)}"
+    print(report)  # noqa: T201
+    assert all(recorded.killed.values()), recorded.killed
+    acknowledged = recorded.acknowledged()
+    with write_client(running.config.store_url) as redis:
+        records, verdicts = Records(redis, now_ms), Verdicts(redis, now_ms)
+        assert {head.game for head in records.games(HOME, limit=100)} == set(acknowledged)
+        assert verdicts.parked(HOME) == []
+        for game in map(GameId, acknowledged):
+            events = records.events(game, verify=True)  # walks the chain and every commitment
+            assert {event.id: event.version for event in events} == acknowledged[game]
+            assert len(events) == len(acknowledged[game])
+            reading, standing = read(SYSTEMS["high-card"], events), verdicts.standing(game)
+            assert (standing.validated, standing.engine) == (len(events), ENGINE)
+            assert {entry.finding for entry in standing.findings} == set(reading.findings)
+            assert len(standing.findings) > 0
+    with running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        for game in acknowledged:
+            found = verify(api.get(f"/api/v1/games/{game}/export?format=json").content)
+            assert found.valid, found.faults
+    assert all(watcher.began > 1 for watcher in recorded.watchers)

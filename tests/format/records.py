@@ -1,0 +1,138 @@
+"""Records to export, made by hand: events as a client would send them, sealed as the store would seal them, with salts that repeat from
+run to run."""
+
+import json
+from collections.abc import Callable, Iterable
+from functools import cache
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from domain.canonical import Json, canonical
+from domain.chain import GENESIS, link, seal
+from domain.events import EVENT_TYPES, Event, EventId, TokenId, data_of
+from domain.layout import Lines, as_json, as_ndjson, game_of, own_digest
+from domain.record import Reading, read
+from domain.system import PUBLIC, Viewer
+from domain.systems import SYSTEMS
+from service.export import export_bytes
+from service.exported import Exported
+
+ENGINE = "0a1b2c3d"
+START = 1_763_700_000_000
+
+Sent = tuple[str, dict[str, Json]] | tuple[str, dict[str, Json], int | None]
+"""Type and data in the clear, and the version it belongs behind, if any."""
+
+OPENED: Sent = (
+    "GameOpened",
+    {
+        "system": "high-card",
+        "rules": SYSTEMS["high-card"].rules_with({"target": 1}, 3),
+        "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}, {"seat": 2}],
+        "visibility": "public",
+        "title": "Friday, table 2 – Žofie’s café ♠",
+    },
+)
+
+SHORT: tuple[Sent, ...] = (
+    OPENED,
+    ("CardPlaced", {"seat": 0, "call": "lowest", "card": "TS"}),
+    ("CardPlaced", {"seat": 2, "call": "middle"}),
+)
+"""Three events, for what is tried on every byte; seat 2 has called out of turn."""
+
+IN_PLAY: tuple[Sent, ...] = (
+    OPENED,
+    ("OpenerChosen", {"seat": 0}),
+    ("HandDealt", {"cards": {"0": ["TS"], "1": ["KH"], "2": ["AD"]}}),
+    ("CardPlaced", {"seat": 0, "call": "lowest", "card": "TS"}),
+    ("CardPlaced", {"seat": 2, "call": "middle", "card": "AD"}),
+    ("NoteWritten", {"note": "seat 2 was quicker than seat 1"}),
+)
+"""Two cards lie face down, three are in sealed hands; seat 2 has called out of turn."""
+
+FINISHED: tuple[Sent, ...] = (
+    *IN_PLAY[:4],
+    ("CardPlaced", {"seat": 1, "call": "middle", "card": "KD"}),
+    ("Retracted", {"target": 5, "reason": "typing slip"}),
+    ("CardPlaced", {"seat": 1, "call": "middle", "card": "KH"}, 4),
+    ("CardPlaced", {"seat": 2, "call": "lowest"}),
+    ("NoteWritten", {"note": "a long evening"}),
+    ("CardsRevealed", {"cards": {"0": "TS", "1": "KH", "2": "AD"}}),
+    ("HandDealt", {"cards": {"0": ["5C"], "1": ["2C"]}}),
+    ("CardPlaced", {"seat": 1, "call": "highest", "card": "2C"}),
+    ("CardPlaced", {"seat": 0, "call": "highest"}),
+    ("CardsRevealed", {"cards": {"0": "5C", "1": "2C"}}),
+)
+"""Seat 0 wins; a card that was retracted stays sealed."""
+
+
+def exported(sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> Exported:
+    """The record of these events, with the findings of a verdict through its head."""
+    salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
+    events, sealed = [], {}
+    for version, (name, data, *after) in enumerate(sent, 1):
+        recorded, opened = seal(name, data, lambda: next(salts))
+        sealed.update({(version, path): kept for path, kept in opened.items()})
+        shape = EVENT_TYPES[name].shape
+        act: Any = shape.restore(shape.swap(recorded, "", lambda path, leaf, opened=opened: {**leaf, "value": opened[path][0]}))  # type: ignore[misc]
+        id_ = EventId(str(UUID(bytes=sha256(f"event {version}".encode()).digest()[:16])))
+        time = START + 1000 * version
+        events.append(Event(version, id_, act, TokenId("t-anna"), time, 60, time + 40, after[0] if after else None))
+    reading = read(SYSTEMS[events[0].act.system], events)
+    return Exported(game_of("home", events[0].id), reading, sealed, reading.findings, reading.version, ENGINE, viewer)
+
+
+def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
+    return export_bytes(form, exported(sent, viewer))
+
+
+def sent_of(reading: Reading) -> list[Sent]:
+    """The events of a reading as a client would have sent them."""
+    return [(event.type, _in_clear(event), event.after) for event in reading.events]
+
+
+def _in_clear(event: Event) -> Any:
+    return EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+
+
+# --- files that somebody re-made ---------------------------------------------------------------------------------------------------------
+
+Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
+
+
+def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
+    """The file after `edit(header, events, footer)`, with every hash and digest made to fit again, except those named in `keep`
+    (`hash`, `head`, `lines`)."""
+    header, *events, footer = map(json.loads, file("ndjson", sent, viewer).splitlines())
+    edit(header, events, footer)
+    reached = GENESIS
+    for event in events:
+        reached = link(reached, {key: value for key, value in event.items() if key not in ("hash", "opened")})
+        event.update({} if "hash" in keep else {"hash": reached})
+    header["digest"] = own_digest(header)
+    lines = [canonical(line) for line in (header, *events)]
+    footer.update({} if "head" in keep else {"head": {"version": events[-1]["version"], "hash": reached}})
+    footer.update({} if "lines" in keep else {"lines": sha256(b"".join(line + b"\n" for line in lines)).hexdigest()})
+    footer["digest"] = own_digest(footer)
+    write = {"ndjson": as_ndjson, "json": as_json}[form]
+    return write(Lines(lines[0], tuple(lines[1:]), canonical(footer)))
+
+
+@cache
+def owners(data: bytes) -> list[str]:
+    """For every byte of a sound file: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
+    lines = data.splitlines(keepends=True)
+    found: list[str] = []
+    version = 0
+    for number, line in enumerate(lines):
+        if number == 0 or line == b'"events":[\n':
+            owner = "header"
+        elif number == len(lines) - 1 or line == b"],\n":
+            owner = "footer"
+        else:
+            version += 1
+            owner = f"event {version}"
+        found += [owner] * len(line)
+    return found

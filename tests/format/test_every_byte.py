@@ -1,0 +1,82 @@
+"""One byte changed, removed or added, anywhere, in either form: both verifiers name the line in which it lies, and no other."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import verify_record
+from domain.system import SCOREKEEPER
+from domain.verify import verify
+from tests.format.records import FINISHED, SHORT, file, owners
+
+FORMS = ("json", "ndjson")
+NEWLINE = 0x0A
+
+
+def said(data: bytes) -> list[str]:
+    """The report, on which both verifiers agree."""
+    told = list(verify(data).report())
+    assert told == verify_record.verify(data)
+    return told
+
+
+def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
+    """The owner of one of `places` (bytes of the sound file that the change touches) is named, and nobody who owns none of them."""
+    told = said(changed)
+    assert not told[0].startswith("OK"), f"not noticed at {places}"
+    owner = owners(data)
+    named = {line.partition(":")[0] for line in told}
+    touched = {owner[place] for place in places if 0 <= place < len(data)}
+    assert named <= touched, (places, told)
+
+
+def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
+    """Where the end of a line is replaced there is one line, and both of its halves are named."""
+    return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
+
+
+def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
+    return data, data[:at] + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
+
+
+def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
+    """Between two lines a byte belongs to either."""
+    return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("how", ["lowest bit", "newline", "quote", "removed", "blank before", "newline before"])
+def test_every_position_of_a_small_file(form: str, how: str) -> None:
+    data = file(form, SHORT, SCOREKEEPER)
+    assert said(data)[0].startswith("OK")
+    for at, byte in enumerate(data):
+        match how:
+            case "removed":
+                change = removed(data, at)
+            case "blank before":
+                change = inserted(data, at, 0x20)
+            case "newline before":
+                change = inserted(data, at, NEWLINE)
+            case _:
+                change = replaced(data, at, {"lowest bit": byte ^ 1, "newline": NEWLINE, "quote": 0x22}[how])
+        if change[0] != change[1]:
+            assert_located(*change)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_something_behind_the_end(form: str) -> None:
+    data = file(form, SHORT)
+    for byte in range(256):
+        assert_located(*inserted(data, len(data), byte))
+
+
+LONG = {form: file(form, FINISHED, SCOREKEEPER) for form in FORMS}
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(form=st.sampled_from(FORMS), place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
+def test_any_byte_anywhere_of_a_whole_game(form: str, place: float, byte: int) -> None:
+    data = LONG[form]
+    at = int(place * len(data))
+    if data[at] != byte:
+        assert_located(*replaced(data, at, byte))

@@ -1,0 +1,143 @@
+"""What leaves in an export, for whom, and that nothing else does."""
+
+import json
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from domain.canonical import Json, canonical
+from domain.cards import PACK_52, Seat
+from domain.chain import commitment
+from domain.findings import Finding
+from domain.forms import sealed_leaves
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from domain.verify import verify
+from service.export import FORMATS, ExportClosed, export_bytes
+from tests.format.records import FINISHED, IN_PLAY, Sent, exported, file
+from tests.format.test_every_byte import FORMS
+
+
+def opened(data: bytes) -> dict[int, set[str]]:
+    """Version → paths of the values that an ndjson file opens."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    return {line["version"]: set(line["opened"]) for line in lines if "opened" in line}
+
+
+OPENS: list[tuple[tuple[Sent, ...], Viewer, dict[int, set[str]], str]] = [
+    (IN_PLAY, PUBLIC, {1: {"title"}}, "00 Viewers: sealed cards are for those entitled at that moment"),
+    (IN_PLAY, seat_viewer(Seat(0)), {1: {"title"}, 3: {"cards.0"}, 4: {"card"}}, "01 §1: own cards, own placed card"),
+    (IN_PLAY, seat_viewer(Seat(1)), {1: {"title"}, 3: {"cards.1"}}, "01 §1: own cards"),
+    (IN_PLAY, SCOREKEEPER, {1: {"title"}, 3: {"cards.0", "cards.1", "cards.2"}, 4: {"card"}, 5: {"card"}, 6: {"note"}}, "00 Viewers"),
+    (IN_PLAY, DIRECTOR, {1: {"title"}, 3: {"cards.0", "cards.1", "cards.2"}, 4: {"card"}, 5: {"card"}, 6: {"note"}}, "00 Viewers"),
+    (FINISHED, PUBLIC, {1: {"title"}, 4: {"card"}, 7: {"card"}, 12: {"card"}}, "01 §1: after REVEAL the revealed cards; 5 was retracted"),
+]
+
+
+@pytest.mark.parametrize(("sent", "viewer", "opens", "source"), OPENS, ids=[row[3] for row in OPENS])
+def test_only_what_the_viewer_may_see_is_open(sent: tuple[Sent, ...], viewer: Viewer, opens: dict[int, set[str]], source: str) -> None:
+    assert opened(file("ndjson", sent, viewer)) == opens
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, seat_viewer(Seat(0)), SCOREKEEPER, DIRECTOR], ids=str)
+@pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
+def test_every_export_of_a_record_has_the_same_chain(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+    mine, everyones = verify(file("ndjson", sent, viewer)), verify(file("json", sent, PUBLIC))
+    assert mine.valid
+    assert everyones.valid
+    assert (mine.game, mine.version, mine.head) == (everyones.game, everyones.version, everyones.head)
+
+
+def test_a_document_is_the_same_lines() -> None:
+    lines = file("ndjson", FINISHED).decode().splitlines()
+    document = json.loads(file("json", FINISHED))
+    assert list(document) == ["header", "events", "footer"]
+    found = [document["header"], *document["events"], document["footer"]]
+    assert [canonical(line).decode() for line in found] == lines
+
+
+def test_same_record_same_viewer_same_verdict_same_bytes() -> None:
+    assert file("json", IN_PLAY, SCOREKEEPER) == file("json", IN_PLAY, SCOREKEEPER)
+    whole = exported(FINISHED, SCOREKEEPER)
+    findings = [
+        *whole.findings,
+        Finding("b", "gap", "x", (3,), "…"),
+        Finding("a", "gap", "x", (3,), "…"),
+        Finding("c", "gap", "x", (2, 9), "…"),
+    ]
+    raised_otherwise = [export_bytes("ndjson", replace(whole, findings=order)) for order in (findings, findings[::-1])]
+    assert raised_otherwise[0] == raised_otherwise[1]
+
+
+def test_findings_are_for_those_who_may_see_what_they_rest_on() -> None:
+    mine = Finding("mine", "breach", "HC-14", (5,), "{2} …", (Seat(2),), rests_on=frozenset({Seat(2)}))
+    later = Finding("later", "gap", "HC-14", (5, 99), "of a verdict that has gone further")
+    for viewer, sees in ((PUBLIC, False), (seat_viewer(Seat(1)), False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
+        whole = exported(IN_PLAY, viewer)
+        footer = json.loads(export_bytes("ndjson", replace(whole, findings=[*whole.findings, mine, later])).splitlines()[-1])
+        assert [finding["id"] for finding in footer["findings"]] == [*(["mine@5"] if sees else []), "out-of-turn@5"]
+
+
+def test_an_erased_value_is_simply_not_there() -> None:
+    whole = exported(IN_PLAY, SCOREKEEPER)
+    erased = {place: kept for place, kept in whole.sealed.items() if place != (6, "note")}
+    data = export_bytes("ndjson", replace(whole, sealed=erased))
+    assert verify(data).head == verify(file("ndjson", IN_PLAY)).head
+    assert 6 not in opened(data)
+
+
+# --- a sealed card cannot be guessed -----------------------------------------------------------------------------------------------------
+
+
+def guessed(data: bytes) -> set[tuple[str, str]]:
+    """(commitment, card) for every card of the pack that fits a sealed value, with any hex string of the file as salt (bytes, text)."""
+    commits = {leaf["commit"] for line in data.splitlines() for _, leaf in sealed_leaves(json.loads(line).get("data"))}
+    strings = set(re.findall(r"[0-9a-f]{8,}", data.decode()))
+    salts = {b"", *(string.encode() for string in strings), *(bytes.fromhex(string[: len(string) & ~1]) for string in strings)}
+    forms: dict[str, list[Json]] = {card: [card, [card]] for card in PACK_52}
+    tried = ((commitment(salt, value), card) for salt, card in product(salts, forms) for value in forms[card])
+    return {(str(commit), card) for commit, card in tried if commit in commits}
+
+
+@pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
+def test_a_sealed_card_cannot_be_guessed(sent: tuple[Sent, ...]) -> None:
+    """The cards that an export opens are found by this search, and no others."""
+    for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
+        data = file("ndjson", sent, viewer)
+        told = {card for _, card in guessed(data)}
+        lines = [json.loads(line) for line in data.splitlines()]
+        values = [opening["value"] for line in lines for path, opening in line.get("opened", {}).items() if path not in ("title", "note")]
+        assert told == {card for value in values for card in (value if isinstance(value, list) else [value])}
+
+
+# --- closed history, formats -------------------------------------------------------------------------------------------------------------
+
+
+def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
+    rules = SYSTEMS["one-up"].rules_with(options, 2)
+    sent: list[Sent] = [("GameOpened", {"system": "one-up", "rules": rules, "seats": [{"seat": 0}, {"seat": 1}]})]
+    for rank in "23456789TJQKA"[:rounds]:
+        sent += [("CardOffered", {"seat": seat, "card": f"{rank}S"}) for seat in (0, 1)]
+        sent.append(("CardsFlipped", {"cards": {"0": f"{rank}S", "1": f"{rank}S"}}))
+    return [*sent, *more]
+
+
+def test_a_history_that_is_closed_during_play_is_not_exported() -> None:
+    """OU-5: nobody may look through the piles before the end, nor ask an export to."""
+    for viewer in (PUBLIC, seat_viewer(Seat(0))):
+        for form in FORMS:
+            with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):
+                file(form, one_up(3), viewer)
+    assert verify(file("json", one_up(3), SCOREKEEPER)).valid
+    assert verify(file("json", one_up(3, open_history=True), PUBLIC)).valid
+    assert verify(file("json", one_up(3, ("GameAbandoned", {"reason": "late"})), PUBLIC)).valid
+
+
+def test_formats() -> None:
+    told = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
+    assert told["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
+    assert told["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
+    with pytest.raises(KeyError):
+        export_bytes("pgn", exported(IN_PLAY))

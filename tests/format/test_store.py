@@ -1,0 +1,58 @@
+"""A record out of the real store: exported, verified by both, read back."""
+
+from itertools import count
+from uuid import uuid4
+
+import pytest
+from redis import Redis
+
+from domain.canonical import Json
+from domain.events import EVENT_TYPES, Act, EventId, TokenId
+from domain.recompute import recompute
+from domain.record import read
+from domain.shapes import Fault
+from domain.system import PUBLIC, SCOREKEEPER
+from domain.systems import SYSTEMS
+from domain.transcript import events_of
+from service.export import Exported, export_bytes
+from service.store.batch import Draft
+from service.store.clubs import Clubs
+from service.store.connect import write_client
+from service.store.keys import HOME
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.format.records import ENGINE, FINISHED, START
+from tests.format.test_every_byte import FORMS, said
+from tests.servers import RunningServer
+
+
+def draft(name: str, data: dict[str, Json], after: int | None = None) -> Draft:
+    faults: list[Fault] = []
+    act: Act = EVENT_TYPES[name].shape.read(data, "", faults)  # type: ignore[assignment]
+    assert not faults
+    return Draft(act, EventId(str(uuid4())), after)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_record_out_of_the_store(server: RunningServer) -> None:
+    client: Redis = write_client(server.socket)
+    clock = count(START)
+    records, verdicts, by = Records(client, lambda: next(clock)), Verdicts(client, lambda: next(clock)), TokenId("k7scorer22")
+    Clubs(client, lambda: next(clock)).found(HOME)
+    opened, *rest = [draft(*sent) for sent in FINISHED]
+    game = records.open(HOME, opened, by).game
+    records.append(game, 1, rest, by)
+    reading = read(SYSTEMS["high-card"], records.events(game))
+    verdicts.settle(game, 0, reading.version, ENGINE, "finished", reading.findings, ())
+
+    standing, head = verdicts.standing(game), records.head(game)
+    assert head is not None
+    findings = [entry.finding for entry in standing.findings]
+    for viewer in (PUBLIC, SCOREKEEPER):
+        whole = Exported(game, reading, records.sealed(game), findings, standing.validated, standing.engine, viewer)
+        for form in FORMS:
+            data = export_bytes(form, whole)
+            assert said(data) == [f"OK {game} 14 events, head {head.hash}"]
+            assert recompute(data).faults == ()
+    assert events_of(data) == reading.events
+    client.close()

@@ -1,0 +1,187 @@
+"""From a file back to the game: events, replay in words, and whether the footer follows from the events."""
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.events import Event
+from domain.recompute import recompute
+from domain.record import read
+from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from domain.transcript import NotARecord, events_of, transcript_of
+from service.export import ExportClosed
+from service.transcript import replay
+from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
+from tests.format.test_every_byte import said
+from tests.format.test_verify import put
+from tests.test_every_system import a_game
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+
+
+def as_shown(viewer: Viewer) -> tuple[Event | None, ...]:
+    whole = exported(FINISHED, viewer)
+    return tuple(whole.reading.system.shown(event, whole.reading.table, viewer) for event in whole.reading.events)
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson"])
+@pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
+def test_the_events_come_back_as_the_viewer_sees_them(form: str, viewer: Viewer) -> None:
+    events = events_of(file(form, FINISHED, viewer))
+    assert events == as_shown(viewer)
+    reading = read(SYSTEMS["high-card"], events)
+    assert reading.system.outcome(reading.table).winners == (0,)
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(6))
+def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
+    """Verified, read back and folded again, for every viewer to whom the game shows its history."""
+    sent = sent_of(a_game(system, seed))
+    seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
+    for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):
+        try:
+            data = file(Random(seed).choice(("json", "ndjson")), sent, viewer)
+        except ExportClosed:
+            continue
+        found = recompute(data)
+        assert found.faults == ()
+        assert viewer != SCOREKEEPER or found.unexamined == ()
+        assert len(list(replay(data, as_recorded=True))) == len(sent) + 2
+
+
+SAMPLES = sorted((Path(__file__).parent / "samples").iterdir())
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
+def test_files_of_every_format_version_are_read_for_ever(sample: Path) -> None:
+    """A new format version adds its samples; none is ever taken away or written anew."""
+    data = sample.read_bytes()
+    assert said(data)[0].startswith("OK ")
+    assert read(transcript_of(data).system, events_of(data)).version in (6, 14)
+
+
+def test_the_example_of_the_specification_is_a_record() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
+    example = re.search(r"```ndjson\n(.*?)```", page, re.DOTALL)
+    assert example
+    assert said(example[1].encode())[0].startswith("OK ")
+    assert recompute(example[1].encode()).faults == ()
+
+
+# --- files that verify, and hold what no record holds ------------------------------------------------------------------------------------
+
+
+def another_system(header: dict[str, Any], events: list[dict[str, Any]], _: dict[str, Any]) -> None:
+    header["system"] = events[0]["data"]["system"] = "chess"
+
+
+UNREADABLE: list[tuple[Edit, str]] = [
+    (another_system, "header: system is not known here"),
+    (put(3, "type", "BidMade"), "event 3: type is not one of this game"),
+    (put(3, "type", "CardOffered"), "event 3: type is not one of this game"),
+    (put(4, "data", "seat", 16), "event 4: /data/seat must lie between 0 and 15"),
+    (put(4, "data", "call", "low"), "event 4: /data/call must be one of lowest, middle, highest"),
+    (put(8, "data", "card", "TS"), "event 8: /data/card must be sealed"),
+    (put(4, "data", "more", 1), "event 4: /data/more is not a field here"),
+    (put(8, "data", {}), "event 8: /data/call is required"),
+    (put(6, "data", "target", 6), "event 6: /data/target there is no version 6 to retract"),
+    (put(6, "data", "target", 1), "event 6: /data/target the opening cannot be retracted"),
+    (put(1, "data", "rules", "target", 99), "event 1: /options/target must lie between 1 and 26"),
+    (put(1, "data", "rules", "bluff", True), "event 1: /options/bluff is not an option of this game"),
+    (put(1, "data", "seats", [{"seat": 0}]), "event 1: /seats High Card is for 2 to 13 players"),
+    (put(1, "data", "seats", [{"seat": 0}, {"seat": 0}]), "event 1: /data/seats name a seat twice"),
+]
+
+
+@pytest.mark.parametrize(("edit", "reason"), UNREADABLE, ids=[row[1] for row in UNREADABLE])
+def test_a_file_that_is_no_record_here(edit: Edit, reason: str) -> None:
+    with pytest.raises(NotARecord) as refused:
+        transcript_of(remade(FINISHED, edit))
+    assert refused.value.reasons[0].startswith(reason)
+
+
+def test_a_record_is_older_than_a_house_rule() -> None:
+    """An option that came later stands at its default, which is how the game was played."""
+    assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
+
+
+def test_an_opened_value_must_be_of_its_field() -> None:
+    data = exported([*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER)  # a card of One-up
+    assert exported(IN_PLAY).game == data.game
+    with pytest.raises(NotARecord, match="event 4: /data/card is not a card"):
+        events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
+
+
+def test_a_damaged_file_is_not_read() -> None:
+    with pytest.raises(NotARecord, match="event 2: "):
+        events_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
+
+
+# --- does the footer follow? -------------------------------------------------------------------------------------------------------------
+
+
+def told(data: bytes) -> list[str]:
+    return [str(fault) for fault in recompute(data).faults]
+
+
+def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) -> None:
+    footer["findings"].pop()
+
+
+def test_a_footer_that_does_not_follow() -> None:
+    wrong = put("footer", "outcome", "winners", [1])
+    for viewer in (PUBLIC, SCOREKEEPER):
+        assert told(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
+    invented = put("footer", "findings", 0, "id", "no-such@5")
+    assert told(remade(IN_PLAY, invented, SCOREKEEPER)) == [
+        "footer: finding 'no-such@5' does not follow from the events",
+        "footer: finding 'out-of-turn@5' follows from the events and is not there",
+    ]
+    assert told(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events and is not there"]
+    assert told(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
+        "footer: finding 'out-of-turn@5' says otherwise than the events"
+    ]
+
+
+def test_what_is_sealed_is_said_not_guessed() -> None:
+    found = recompute(remade(IN_PLAY, lose, PUBLIC))
+    assert found.faults == ()
+    assert found.unexamined == (
+        "finding 'out-of-turn@5' follows from the events and is not there, unless that rests on what is sealed",
+        "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
+    )
+    assert recompute(remade(IN_PLAY, put("footer", "validated", 4), SCOREKEEPER)).unexamined[0].startswith("findings behind event 4")
+
+
+# --- in words ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_in_words() -> None:
+    lines = list(replay(file("json", FINISHED, SCOREKEEPER)))
+    assert lines[0] == "High Card, home-ntdlrj43z5wcsnv5, as seen by scorekeeper"
+    assert lines[4] == "   4  Seat 0 places the ten of spades and calls lowest.  [0: 0, 1: 0, 2: 0]"
+    assert [line[:4] for line in lines[4:7]] == ["   4", "   7", "   8"]
+    assert lines[-1] == "The game is finished, won by seat 0; 0: 1, 1: 0, 2: 0."
+    sealed = list(replay(file("json", IN_PLAY, PUBLIC)))
+    assert sealed[5] == (
+        "   5  Seat 2 places a card face down and calls middle.  [0: 0, 1: 0, 2: 0]  "
+        "BREACH Seat 2 placed a card although it was seat 1's turn. (HC-2)"
+    )
+
+
+def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
+    lines = list(replay(file("json", FINISHED, SCOREKEEPER), as_recorded=True))
+    assert [int(line[:4]) for line in lines[1:-1]] == list(range(1, 15))
+    assert lines[5].startswith("   5  Seat 1 places the king of diamonds and calls middle.")
+    assert lines[5].endswith("(withdrawn later)")
+    assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
+
+
+def test_a_file_does_not_steer_the_terminal() -> None:
+    sent = [*IN_PLAY, ("NoteWritten", {"note": "\x1b[2J\nOK"})]
+    assert "“�[2J�OK”" in list(replay(file("json", sent, SCOREKEEPER)))[-2]

@@ -1,0 +1,241 @@
+"""Both verifiers on files with lines taken away, moved or re-made, and on files that were made to hurt. They agree on every word."""
+
+import json
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from domain.system import SCOREKEEPER
+from domain.verify import verify
+from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, file, remade
+from tests.format.test_every_byte import FORMS, said
+
+WHOLE = file("ndjson", FINISHED, SCOREKEEPER)
+LINES = WHOLE.splitlines(keepends=True)
+LAST = len(LINES) - 2
+"""The version of the last event; LINES[n] is the line of event n."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_sound_file(form: str) -> None:
+    game, head = "home-ntdlrj43z5wcsnv5", json.loads(LINES[-1])["head"]["hash"]
+    assert said(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
+    assert said(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
+    found = verify(file(form, FINISHED))
+    assert (found.valid, found.game, found.version, found.head, found.faults) == (True, game, 14, head, ())
+
+
+# --- lines -------------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(1, LAST + 1))
+def test_a_line_is_missing(n: int) -> None:
+    assert said(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
+
+
+def test_several_lines_are_missing() -> None:
+    assert said(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
+    assert said(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
+    assert said(b"".join(LINES[1:])) == ["header: is missing"]
+    assert said(b"".join(LINES[:-1])) == ["footer: is missing"]
+    assert said(b"".join(LINES[3:])) == ["header: is missing", "event 1: is missing, and all up to event 2"]
+
+
+@pytest.mark.parametrize("n", range(1, LAST + 1))
+def test_a_line_stands_twice(n: int) -> None:
+    assert said(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: stands out of order or twice"]
+
+
+@pytest.mark.parametrize("n", range(1, LAST))
+def test_two_lines_change_places(n: int) -> None:
+    told = said(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
+    assert told[0] == f"event {n + 1}: stands out of order or twice"
+    assert {line.partition(":")[0] for line in told} <= {f"event {n}", f"event {n + 1}"}
+
+
+def test_lines_too_many() -> None:
+    assert said(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
+    assert said(WHOLE + b"\n") == ["footer: is followed by more lines"]
+    assert said(LINES[0] + WHOLE) == ["header: stands out of order or twice"]
+    assert said(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
+    assert said(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_that_breaks_off_anywhere(form: str) -> None:
+    data = file(form, IN_PLAY, SCOREKEEPER)
+    for length in range(0, len(data), 7):
+        told = said(data[:length])
+        assert told[-1].startswith("footer: "), (length, told)
+        reached = data[:length].count(b'"version":')
+        assert all(line.startswith(("header", "footer", f"event {reached}", f"event {reached + 1}")) for line in told), (length, told)
+
+
+def test_each_of_several_changes_is_named() -> None:
+    changed = [*LINES]
+    changed[0] = changed[0].replace(b"high-card", b"high-cord")
+    changed[3] = changed[3].replace(b"t-anna", b"t-anne")
+    changed[4] = changed[4].replace(b"t-anna", b"t-anne")
+    changed[8] = b"\xff\n"
+    changed[9] = b"{\n"
+    changed[12] = changed[12].replace(b'"2C"', b'"3C"')
+    changed[-1] = changed[-1].replace(b'"winners":[0]', b'"winners":[1]')
+    assert [line.partition(":")[0] for line in said(b"".join(changed))] == [
+        "header", "event 3", "event 4", "event 8", "event 9", "event 12", "footer",
+    ]  # fmt: skip
+
+
+# --- files that were re-made, so that every hash and digest fits -------------------------------------------------------------------------
+
+
+def put(at: int | str, *path: Any) -> Edit:
+    """An edit that puts the last of `path` at the rest of it, in the header, the footer, or the event of that version."""
+    *way, key, value = path
+
+    def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
+        line = {"header": header, "footer": footer}.get(str(at)) or events[int(at) - 1]
+        for step in way:
+            line = line[step]
+        line[key] = value
+
+    return edit
+
+
+def drop(at: int | str, key: str) -> Edit:
+    return lambda header, events, footer: ({"header": header, "footer": footer}.get(str(at)) or events[int(at) - 1]).pop(key)
+
+
+NOT_64 = "must be 64 hex digits"
+REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
+    (put("header", "format", "faceup"), (), "header: format must be faceup-record"),
+    (put("header", "format_version", 2), (), "header: format_version must be 1"),
+    (put("header", "format_version", True), (), "header: format_version must be 1"),
+    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), (), "header: game does not follow from the id of event 1"),
+    (put("header", "game", "home"), (), "header: game must be the id of a game"),
+    (put("header", "club", "away"), (), "header: club is not that of the game"),
+    (put("header", "system", "one-up"), (), "header: system is not that of event 1"),
+    (put("header", "viewer", "seat:"), (), "header: viewer must be scorekeeper, director, public or seat:<n>"),
+    (put("header", "engine", "new"), (), "header: engine must be 8 hex digits, or empty before there is a verdict"),
+    (put("header", "made_at", 1), (), "header: has an unknown key 'made_at'"),
+    (drop("header", "viewer"), (), "header: lacks the key viewer"),
+    (put(3, "version", "3"), (), "event 3: version must be a whole number from 1"),
+    (put(3, "version", 30), ("head",), "event 3: version must be 3"),
+    (put(3, "id", "6C5CD677-5EB4-1220-7F7F-71F11F09047F"), (), "event 3: id must be a UUID in small letters"),
+    (put(3, "id", "fb378474-af59-53be-c611-fcb2602c5b61"), (), "event 3: id is that of event 1"),
+    (put(3, "type", "hand_dealt"), (), "event 3: type must be the name of an event type"),
+    (put(3, "type", "GameOpened"), (), "event 3: type must not be GameOpened"),
+    (put(1, "type", "NoteWritten"), (), "event 1: type must be GameOpened"),
+    (put(3, "data", []), (), "event 3: data must be a map"),
+    (put(3, "by", ""), (), "event 3: by must be the id of a token"),
+    (put(3, "at", "1763700003000"), (), "event 3: at must be a whole number"),
+    (put(3, "offset", True), (), "event 3: offset must be a whole number"),
+    (put(3, "recorded_at", None), (), "event 3: recorded_at must be a whole number"),
+    (put(3, "recorded_at", 1763700002039), (), "event 3: recorded_at is earlier than that of event 2"),
+    (put(3, "after", 0), (), "event 3: after must be a whole number from 1"),
+    (put(3, "after", 3), (), "event 3: after must name an earlier event"),
+    (put(3, "note", "?"), (), "event 3: has an unknown key 'note'"),
+    (drop(3, "by"), (), "event 3: lacks the key by"),
+    (put(3, "hash", "0" * 64), ("hash", "head"), "event 3: hash does not match: the event or its hash was changed"),
+    (put(3, "hash", "0" * 63), ("hash", "head"), f"event 3: hash {NOT_64}"),
+    (put(3, "data", "cards", "1", {"commit": "00"}), (), "event 3: data 'cards.1' is not a commitment"),
+    (put(3, "data", "cards", "1", "value", "KH"), (), "event 3: data 'cards.1' is not a commitment"),
+    (put(3, "data", "cards", "1", {"commit": "0" * 64}), (), "event 3: opened 'cards.1' does not match its commitment"),
+    (put(3, "opened", "cards.0", "value", ["TH"]), (), "event 3: opened 'cards.0' does not match its commitment"),
+    (put(3, "opened", "cards.0", "salt", "00" * 16), (), "event 3: opened 'cards.0' does not match its commitment"),
+    (put(3, "opened", "cards.0", "salt", "00" * 15), (), "event 3: opened must map paths to value and salt"),
+    (put(3, "opened", "cards.0", "by", 1), (), "event 3: opened must map paths to value and salt"),
+    (put(3, "opened", "cards.3", {"value": ["2C"], "salt": "00" * 16}), (), "event 3: opened 'cards.3' is not sealed in data"),
+    (put(3, "opened", {}), (), "event 3: opened must map paths to value and salt"),
+    (drop(3, "opened"), ("lines",), "footer: lines does not match: something above was added or removed, such as an opened value"),
+    (put("footer", "head", {"version": 14, "hash": "0" * 64}), ("head",), "footer: head is not event 14"),
+    (put("footer", "head", "hash", "0"), ("head",), "footer: head must be a version and a hash"),
+    (put("footer", "validated", 15), (), "footer: validated is beyond the last event"),
+    (put("footer", "validated", -1), (), "footer: validated must be a whole number from 0"),
+    (put("footer", "outcome", "won", [0]), (), "footer: outcome must have the keys state, scores, standing, winners, depth and reason"),
+    (put("footer", "findings", [{}]), (), "footer: findings must be a list of findings"),
+    (
+        put("footer", "lines", "0" * 64),
+        ("lines",),
+        "footer: lines does not match: something above was added or removed, such as an opened value",
+    ),
+    (drop("footer", "validated"), (), "footer: lacks the key validated"),
+]
+
+
+@pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_that_fits_and_is_wrong(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+    assert said(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep)) == [fault]
+
+
+def test_who_re_makes_every_later_hash_is_found_by_the_head() -> None:
+    """What a file cannot say of itself: the chain fits again, but its head is another."""
+    forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
+    assert forged.valid
+    assert forged.head != verify(WHOLE).head
+
+
+# --- files that were made to hurt --------------------------------------------------------------------------------------------------------
+
+MANY = 5_000_000
+HEADER, FIRST = LINES[0], b'{"at":'
+HOSTILE: dict[str, tuple[bytes, list[str]]] = {
+    "nothing": (b"", ["header: is missing", "footer: is missing"]),
+    "a word": (b"hello\n", ["header: is not JSON (character 1)", "footer: is missing"]),
+    "null": (b"null\n", ["header: is not a JSON object", "footer: is missing"]),
+    "a byte order mark": (b"\xef\xbb\xbf" + WHOLE, ["header: is not JSON (character 1)"]),
+    "not UTF-8": (WHOLE.replace(b"t-anna", b"t-an\xff", 1), ["event 1: is not UTF-8 (byte 31)"]),
+    "a surrogate in UTF-8": (WHOLE.replace(b"t-anna", b"\xed\xa0\x80", 1), ["event 1: is not UTF-8 (byte 27)"]),
+    "an escaped surrogate": (WHOLE.replace(b"t-anna", b"\\ud800", 1), ["event 1: holds an unpaired surrogate"]),
+    "NUL": (WHOLE.replace(b"t-anna", b"t-\0nna", 1), ["event 1: is not JSON (character 29)"]),
+    "NaN": (WHOLE.replace(b'"offset":60', b'"offset":NaN', 1), ["event 1: holds a number that is not whole"]),
+    "infinity": (WHOLE.replace(b'"offset":60', b'"offset":-Infinity', 1), ["event 1: holds a number that is not whole"]),
+    "an exponent": (WHOLE.replace(b'"offset":60', b'"offset":6e1', 1), ["event 1: holds a number that is not whole"]),
+    "beyond 2**53": (WHOLE.replace(b'"offset":60', b'"offset":9007199254740992', 1), ["event 1: holds a number beyond 2**53 - 1"]),
+    "a huge number": (WHOLE.replace(b'"offset":60', b'"offset":' + b"9" * MANY, 1), ["event 1: holds a number beyond 2**53 - 1"]),
+    "a repeated key": (WHOLE.replace(b'"offset":60', b'"offset":60,"offset":60', 1), ["event 1: repeats a key"]),
+    "a key that is not ASCII": (WHOLE.replace(b'"offset":60', '"öffset":60'.encode(), 1), ["event 1: has a key that is not ASCII"]),
+    "white space": (WHOLE.replace(b'"offset":60', b'"offset": 60', 1), ["event 1: is not in canonical form (byte 475)"]),
+    "another order": (WHOLE.replace(b'"state":"finished",', b"").replace(b'"outcome":{', b'"outcome":{"state":"finished",'),
+                      ["footer: is not in canonical form (byte 275)"]),
+    "deep lists": (HEADER + FIRST + b"[" * 900 + b"]" * 900 + b"}\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
+    "deeper lists": (HEADER + FIRST + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
+    "deep maps": (HEADER + b'{"at":' * 50_000 + b"\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
+    "a long line": (HEADER + FIRST + b"[" * 2 * MANY + b"\n" + b"".join(LINES[2:]), ["event 1: is longer than 8388608 bytes"]),
+    "only brackets": (b"[" * 50_000_000, ["header: breaks off without a newline", "footer: is missing"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "faults"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file(data: bytes, faults: list[str]) -> None:
+    start = monotonic()
+    assert said(data) == faults
+    assert monotonic() - start < 10
+
+
+ENDLESS: dict[str, bytes] = {
+    "blank lines": b"\n" * 10 * MANY,
+    "empty objects": b"{}\n" * MANY,
+    "versions": HEADER + b"".join(b'{"version":%d}\n' % version for version in range(1, 200_000)),
+    "blank lines in a document": b'{"header":\n"events":[\n' + b"\n" * 10 * MANY,
+    "carriage returns": WHOLE.replace(b"\n", b"\r\n"),
+    "carriage returns in a document": file("json", FINISHED).replace(b"\n", b"\r\n"),
+    "another encoding": WHOLE.decode().encode("utf-16"),
+    "a far version": HEADER + b'{"version":9007199254740991}\n' + b"".join(LINES[1:]),
+}
+
+
+@pytest.mark.parametrize("data", ENDLESS.values(), ids=ENDLESS)
+def test_a_file_without_end_or_sense(data: bytes) -> None:
+    start = monotonic()
+    told = said(data)
+    assert not told[0].startswith("OK")
+    assert len(told) <= 101
+    assert monotonic() - start < 10
+
+
+def test_faults_are_listed_up_to_a_hundred() -> None:
+    told = said(ENDLESS["versions"])
+    assert told[-1] == "file: has more faults; the first 100 are listed"
+    assert len(told) == 101

@@ -1,0 +1,58 @@
+"""The one-file verifier as people run it: alone, with nothing but the standard library."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import verify_record
+from domain.system import SCOREKEEPER
+from tests.format.records import FINISHED, file
+
+SCRIPT = Path(verify_record.__file__)
+
+
+def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
+    """Isolated from the environment, the user's site and the project: -I -S."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(SCRIPT), *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=60, check=False
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson"])
+def test_a_sound_file(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"game.faceup.{form}"
+    path.write_bytes(file(form, FINISHED))
+    expected = (0, verify_record.verify(path.read_bytes())[0] + "\n", "")
+    assert expected[1].startswith("OK home-ntdlrj43z5wcsnv5 14 events, head ")
+    assert run(path.name, cwd=tmp_path) == expected
+    assert run("-", stdin=path.read_bytes()) == expected
+
+
+def test_a_changed_file(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(file("ndjson", FINISHED, SCOREKEEPER).replace(b'"value":"2C"', b'"value":"3C"'))
+    assert run(str(path)) == (1, "event 12: opened 'card' does not match its commitment\n", "")
+    assert run("-", stdin=b"[" * 1_000_000)[0] == 1
+
+
+def test_nothing_to_read(tmp_path: Path) -> None:
+    for arguments in ([], ["one", "two"]):
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert err.startswith("usage: python3 verify_record.py FILE")
+    assert run("--help")[0] == 0
+    assert run(str(tmp_path))[0] == 2
+    code, out, err = run(str(tmp_path / "missing"))
+    assert (code, out) == (2, "")
+    assert "missing" in err
+
+
+def test_it_needs_python_3_9_and_its_library_alone() -> None:
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 9))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names

@@ -1,0 +1,56 @@
+"""Listening to the store: every hint in order, and no trust in a connection that says nothing."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError
+
+from service.changes import MOST_AT_ONCE, PING_SECONDS, Change, listening
+from service.store.connect import write_client
+from service.store.keys import CHANGES, GameId
+from tests.servers import RunningServer, packaged_valkey, start_server
+
+GAME = GameId("home-aaaaaaaaaaaaaaaa")
+
+
+def test_hints_come_in_order_and_none_is_lost(server: RunningServer, redis: Redis) -> None:
+    number = 2 * MOST_AT_ONCE + 7
+    with write_client(server.socket) as client, listening(client) as hearing:
+        for version in range(number):
+            redis.publish(CHANGES, f"events home {GAME} {version}")
+        found: list[Change] = []
+        while len(found) < number:
+            found += hearing.heard(5)
+    assert found == [Change("events", GAME, version) for version in range(number)]
+
+
+def test_what_is_no_hint_is_not_heard(server: RunningServer, redis: Redis) -> None:
+    with write_client(server.socket) as client, listening(client) as hearing:
+        for line in ("", "hello", "events home", f"events home {GAME} one", b"\xff\xfe", f"parked home {GAME} 3"):
+            redis.publish(CHANGES, line)
+        assert hearing.heard(5) == [Change("parked", GAME, 3)]
+
+
+def test_a_quiet_connection_is_asked_whether_it_lives(server: RunningServer, redis: Redis) -> None:
+    now = [0.0]
+    with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
+        for _ in range(5):
+            now[0] += PING_SECONDS + 1
+            assert hearing.heard(0.05) == []
+        redis.publish(CHANGES, f"verdict home {GAME} 1")
+        assert hearing.heard(5) == [Change("verdict", GAME, 1)]
+
+
+def test_a_server_that_falls_silent_is_lost(short_directory: Path) -> None:
+    server, now = start_server(packaged_valkey(), short_directory / "silent"), [0.0]
+    with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
+        server.process.send_signal(signal.SIGSTOP)
+        now[0] += PING_SECONDS + 1
+        assert hearing.heard(0.05) == []
+        now[0] += PING_SECONDS + 1
+        with pytest.raises(ConnectionError, match="silent"):
+            hearing.heard(0.05)
+        server.process.send_signal(signal.SIGCONT)
+    server.stop()

@@ -1,0 +1,260 @@
+"""GET /games/{id}/live over HTTP: who sees what, when, and until when."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+from domain.cards import Seat
+from domain.events import Act, EventId, GameOpened, IrregularityCalled, Seating, TokenId, VisibilitySet
+from domain.system import PUBLIC
+from service.access import access
+from service.api import live
+from service.app import create_app
+from service.config import Config
+from service.engine import ENGINE
+from service.live import Hub, Moment, Sight
+from service.store.batch import Draft
+from service.store.clubs import Scope
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId
+from service.wiring import EXTENSION, Wiring
+from tests.servers import RunningServer
+from tests.workers import poison
+from workers.validate import Validator
+
+BY = TokenId("t1")
+poison.known()
+
+
+@dataclass
+class Served:
+    """The API on a port of its own, its parts, and short ways to use them."""
+
+    app: Flask
+    url: str
+    parts: Wiring
+
+    def open(self, *acts: Act) -> GameId:
+        opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
+        game = self.parts.records.open(HOME, Draft(opened, EventId(str(uuid4()))), BY).game
+        return self.append(game, *acts) if acts else game
+
+    def append(self, game: GameId, *acts: Act) -> GameId:
+        self.parts.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY)
+        return game
+
+    def validate(self, game: GameId) -> None:
+        Validator(self.parts.records, self.parts.readings, self.parts.verdicts, ENGINE).validate(game, 1)
+
+    def token(self, scope: Scope, **limits: Any) -> tuple[str, str]:
+        """Id and secret of a token."""
+        token, secret = self.parts.clubs.issue(HOME, "test", scope, **limits)
+        return token.id, secret
+
+
+@dataclass
+class Stream:
+    """An open stream: what it sends, one event at a time."""
+
+    response: httpx.Response
+    lines: Iterator[str]
+
+    def next(self) -> dict[str, str]:
+        """The fields of the next event, comments under the name ''. Raises StopIteration when the stream ends."""
+        fields: dict[str, str] = {}
+        for line in self.lines:
+            if not line and fields:
+                return fields
+            name, _, value = line.partition(":")
+            fields[name] = value.removeprefix(" ")
+        raise StopIteration
+
+    def table(self) -> tuple[str, dict[str, Any]]:
+        """Id and data of the next event of the type `table`."""
+        while (fields := self.next()).get("event") != "table":
+            pass
+        return fields["id"], json.loads(fields["data"])
+
+
+@pytest.fixture
+def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Served]:
+    app = create_app(Config(data=tmp_path, redis_url=f"unix://{server.socket}"))
+    listener = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=listener.serve_forever, args=(0.02,))
+    thread.start()
+    parts: Wiring = app.extensions[EXTENSION]
+    parts.clubs.found(HOME)
+    yield Served(app, f"http://127.0.0.1:{listener.port}/api/v1", parts)
+    hub: Hub | None = app.extensions.get("faceup.live")
+    if hub is not None:
+        hub.close()
+    listener.shutdown()
+    thread.join()
+    listener.server_close()
+
+
+@pytest.fixture
+def stream(served: Served) -> Iterator[Callable[..., Stream]]:
+    """`stream(game, secret, last_id, view)`: opens a stream."""
+    with httpx.Client(timeout=10) as client:
+        opened: list[httpx.Response] = []
+
+        def start(game: GameId, secret: str = "", last_id: str = "", view: str = "") -> Stream:
+            headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+            headers |= {"Last-Event-ID": last_id} if last_id else {}
+            request = client.build_request("GET", f"{served.url}/games/{game}/live", params={"view": view} if view else {}, headers=headers)
+            response = client.send(request, stream=True)
+            opened.append(response)
+            return Stream(response, response.iter_lines())
+
+        yield start
+        for response in opened:
+            response.close()
+
+
+Streaming = Callable[..., Stream]
+
+
+def test_what_is_to_be_seen_comes_at_once_and_again_when_it_changes(served: Served, stream: Streaming) -> None:
+    game = served.open()
+    served.validate(game)
+    found = stream(game, served.token("record")[1])
+    assert found.response.headers["content-type"].startswith("text/event-stream")
+    assert found.response.headers["cache-control"] == "no-store"
+    assert found.response.headers["x-accel-buffering"] == "no"
+    name, body = found.table()
+    assert name == f"1.0.{ENGINE}"
+    assert (body["game"]["version"], body["verdict"], body["validated"], body["findings"]) == (1, 0, 1, [])
+    served.append(game, IrregularityCalled("breach"))
+    name, body = found.table()
+    assert name == f"2.0.{ENGINE}.1"
+    served.validate(game)
+    name, body = found.table()
+    assert name == f"2.1.{ENGINE}"
+    assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
+
+
+def test_the_state_is_that_of_the_state_resource(served: Served, stream: Streaming) -> None:
+    game = served.open()
+    for secret in (served.token("record")[1], served.token("read", seat=Seat(1))[1]):
+        headers = {"Authorization": f"Bearer {secret}"}
+        state = httpx.get(f"{served.url}/games/{game}", headers=headers).json()
+        assert stream(game, secret).table()[1]["game"] == state
+        narrowed = httpx.get(f"{served.url}/games/{game}?view=public", headers=headers).json()
+        assert stream(game, secret, view="public").table()[1]["game"] == narrowed
+
+
+def test_a_finding_on_sealed_cards_moves_nothing_for_those_who_may_not_see_it(served: Served, stream: Streaming) -> None:
+    game = served.open(VisibilitySet("public"))
+    served.validate(game)
+    public, keeper = stream(game), stream(game, served.token("record")[1])
+    assert public.table()[0] == keeper.table()[0] == f"2.0.{ENGINE}"
+    served.append(game, IrregularityCalled("breach", Seat(1)))
+    served.validate(game)
+    last: dict[str, tuple[str, dict[str, Any]]] = {}
+    for name, watched in (("public", public), ("keeper", keeper)):
+        while not last.get(name, ("", {}))[0].endswith(ENGINE):
+            last[name] = watched.table()
+    assert (last["public"][0], last["public"][1]["findings"]) == (f"3.0.{ENGINE}", [])
+    assert last["keeper"][0] == f"3.1.{ENGINE}"
+    assert [finding["id"] for finding in last["keeper"][1]["findings"]] == ["breach@3"]
+
+
+def test_resuming_waits_for_something_new(served: Served, stream: Streaming) -> None:
+    game = served.open()
+    served.validate(game)
+    secret = served.token("record")[1]
+    name, _ = stream(game, secret).table()
+    resumed = stream(game, secret, last_id=name)
+    assert resumed.next() == {"retry": "1000"}
+    served.append(game, IrregularityCalled("nothing"))
+    assert resumed.table()[1]["game"]["version"] == 2
+
+
+def test_who_left_before_the_verdict_gets_it_on_return(served: Served, stream: Streaming) -> None:
+    game, secret = served.open(), served.token("record")[1]
+    name, body = stream(game, secret).table()
+    assert body["validated"] == 0
+    served.validate(game)
+    assert stream(game, secret, last_id=name).table()[1]["validated"] == 1
+
+
+def test_a_parked_game_says_so(served: Served, stream: Streaming) -> None:
+    game, secret = served.open(), served.token("record")[1]
+    found = stream(game, secret)
+    assert found.table()[1]["parked"] is None
+    served.parts.verdicts.park(game, 1, 3, "KeyError at somewhere:1", ENGINE)
+    assert found.table()[1]["parked"]["attempts"] == 3
+
+
+def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
+    game = served.open()
+    answer = httpx.get(f"{served.url}/games/{game}/live")
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    seat = served.token("read", seat=Seat(1))[1]
+    wider = httpx.get(f"{served.url}/games/{game}/live?view=director", headers={"Authorization": f"Bearer {seat}"})
+    assert wider.status_code == 403
+
+
+def test_beyond_the_most_streams_the_answer_is_503(served: Served, stream: Streaming) -> None:
+    game = served.open(VisibilitySet("public"))
+    hub = Hub(write_client(served.parts.config.store_url), lambda sight: live.rendered(served.parts, sight), most=1)
+    served.app.extensions["faceup.live"] = hub
+    first = stream(game)
+    first.table()
+    answer = httpx.get(f"{served.url}/games/{game}/live")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/too-many-streams")
+    assert int(answer.headers["retry-after"]) > 0
+    assert b"faceup_live_streams 1.0" in httpx.get(served.url.removesuffix("/api/v1") + "/metrics").content
+
+
+def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) -> None:
+    game = served.open(VisibilitySet("public"))
+    found = stream(game)
+    found.table()
+    hub: Hub = served.app.extensions["faceup.live"]
+    assert len(hub) == 1
+    found.response.close()
+    end = time.monotonic() + 10
+    while len(hub):
+        served.append(game, IrregularityCalled("nothing"))  # only a send tells the server that nobody is there
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_withdrawn_token_permits_no_more(served: Served) -> None:
+    game = served.open()
+    token, secret = served.token("record")
+    with served.app.test_request_context(headers={"Authorization": f"Bearer {secret}"}):
+        permitted = live.permission(access(game))
+        assert permitted()
+        served.parts.clubs.withdraw(HOME, TokenId(token))
+        assert not permitted()
+
+
+def test_a_stream_beats_and_asks_whether_it_may_go_on(served: Served) -> None:
+    game, allowed = served.open(), [True, True, False]
+    hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
+    watch = hub.watch(Sight(game, PUBLIC, prompted=False))
+    sent = list(live.lines(watch, lambda: allowed.pop(0), served.parts.now, beat=0.05))
+    assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
+    hub.close()
+
+
+def test_a_record_made_private_is_closed_to_the_public(served: Served) -> None:
+    game = served.open(VisibilitySet("public"))
+    with served.app.test_request_context():
+        permitted = live.permission(access(game))
+        assert permitted()
+        served.append(game, VisibilitySet("private"))
+        assert not permitted()

@@ -1,0 +1,85 @@
+"""The product, started as people start it: `faceup serve` as a process of its own, on a free port and a data folder of the test."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from service.config import Config
+from service.store.server import client
+from tests.ops.processes import until
+
+FACEUP = [sys.executable, "-m", "workers.cli"]
+
+
+@dataclass
+class Serving:
+    """A running `faceup serve`, and what it printed so far."""
+
+    process: "subprocess.Popen[str]"
+    config: Config
+    printed: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.config.port}"
+
+    @property
+    def said(self) -> str:
+        return self.printed.read_text()
+
+    def api(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=5)
+
+    def server(self) -> int:
+        """The process id of the Redis server."""
+        with client(self.config.store_url) as redis:
+            return int(redis.info("server")["process_id"])
+
+    def ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def owner(self) -> str:
+        """The token in the link that it printed."""
+        found = re.search(r"/join#(fu_home_\w+)", self.said)
+        assert found, self.said
+        return found[1]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def configured(data: Path, port: int | None = None) -> Config:
+    return Config(data=data, port=port or free_port(), processes=1, workers=1)
+
+
+def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([*FACEUP, *words], env=os.environ | config.as_env(), capture_output=True, text=True, timeout=60, check=False)
+
+
+@contextmanager
+def serving(config: Config, printed: Path) -> Iterator[Serving]:
+    """`faceup serve` from when it says that it serves until it has been stopped."""
+    with printed.open("w") as output:
+        process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
+    found = Serving(process, config, printed)
+    try:
+        until(lambda: "Faceup serves at" in found.said or process.poll() is not None)
+        assert process.poll() is None, found.said
+        yield found
+    finally:
+        process.terminate()
+        process.wait(60)

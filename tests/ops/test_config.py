@@ -1,0 +1,105 @@
+"""Settings from the environment: what they default to, and one precise sentence for each that cannot be used."""
+
+from pathlib import Path
+
+import pytest
+
+from service.config import Config, ConfigError, without_password
+from service.store.directory import DirectoryRefused
+
+HOME = str(Path("~/.local/share/faceup").expanduser())
+
+
+def test_an_empty_environment_is_a_full_configuration() -> None:
+    found = Config.from_env({})
+    assert found == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
+    assert found.store_url == found.queue_url == f"unix://{HOME}/server.sock"
+
+
+@pytest.mark.parametrize(
+    ("environ", "data"),
+    [
+        ({"XDG_DATA_HOME": "/srv/data"}, "/srv/data/faceup"),
+        ({"XDG_DATA_HOME": "srv/data"}, HOME),  # XDG: a relative path is ignored
+        ({"XDG_DATA_HOME": ""}, HOME),
+        ({"FACEUP_DATA": "/srv/club", "XDG_DATA_HOME": "/srv/data"}, "/srv/club"),
+        ({"FACEUP_DATA": "club"}, str(Path.cwd() / "club")),
+        ({"FACEUP_DATA": "~/club"}, str(Path("~/club").expanduser())),
+    ],
+)
+def test_where_the_data_lives(environ: dict[str, str], data: str) -> None:
+    assert Config.from_env(environ).data == Path(data)
+
+
+@pytest.mark.parametrize(
+    ("environ", "store", "queue"),
+    [
+        ({"REDIS_URL": "redis://h:7/1"}, "redis://h:7/1", "redis://h:7/1"),
+        ({"REDIS_URL": "redis://h:7/1", "RQ_REDIS_URL": "unix:///q"}, "redis://h:7/1", "unix:///q"),
+        ({"FACEUP_DATA": "/d", "RQ_REDIS_URL": "rediss://q"}, "unix:///d/server.sock", "rediss://q"),
+        ({"FACEUP_DATA": "/d e"}, "unix:///d%20e/server.sock", "unix:///d%20e/server.sock"),
+    ],
+)
+def test_which_servers_are_used(environ: dict[str, str], store: str, queue: str) -> None:
+    found = Config.from_env(environ)
+    assert (found.store_url, found.queue_url) == (store, queue)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("PORT", "http", "PORT must be a whole number from 1 to 65535, not 'http'"),
+        ("PORT", "0", "PORT must be a whole number from 1 to 65535, not '0'"),
+        ("PORT", "65536", "PORT must be a whole number from 1 to 65535, not '65536'"),
+        ("PORT", "-1", "PORT must be a whole number from 1 to 65535, not '-1'"),
+        ("PORT", "٨٠٨٠", "PORT must be a whole number from 1 to 65535, not '٨٠٨٠'"),
+        ("PORT", "9" * 5000, f"PORT must be a whole number from 1 to 65535, not '{'9' * 40}'"),
+        ("HOST", "a b", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not 'a b'"),
+        ("HOST", "[::1]", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not '[::1]'"),
+        ("FACEUP_WORKERS", "65", "FACEUP_WORKERS must be a whole number from 1 to 64, not '65'"),
+        ("FACEUP_PROCESSES", "two", "FACEUP_PROCESSES must be a whole number from 1 to 64, not 'two'"),
+        ("FACEUP_DATA", "/dev/null", "FACEUP_DATA must be a folder; /dev/null is a file"),
+        ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
+        ("REDIS_URL", "localhost:6379", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
+        ("REDIS_URL", "redis://h:99999", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
+        ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
+    ],
+)
+def test_a_bad_setting_is_named_with_what_it_may_be(name: str, value: str, sentence: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Config.from_env({name: value})
+    assert str(refusal.value) == sentence
+
+
+def test_every_bad_setting_is_named_at_once() -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Config.from_env({"PORT": "x", "REDIS_URL": "y", "HOST": "z z"})
+    assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
+
+
+def test_a_child_is_told_the_same() -> None:
+    given = Config.from_env({"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3"})
+    assert Config.from_env(given.as_env()) == given
+
+
+def test_a_password_is_never_shown() -> None:
+    assert without_password("redis://:secret@h:1/0?password=secret") == "redis://:…@h:1/0"
+    assert without_password("redis://h:1") == "redis://h:1"
+
+
+def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
+    config = Config(data=tmp_path / "new")
+    key = config.secret_key()
+    assert len(key) == 32
+    assert config.secret_key() == key
+    assert [path.name for path in config.data.iterdir()] == ["secret"]
+    assert (config.data / "secret").stat().st_mode & 0o777 == 0o600
+    assert config.data.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_damaged_secret_key_is_not_replaced_unasked(tmp_path: Path) -> None:
+    config = Config(data=tmp_path)
+    config.secret_key()
+    (tmp_path / "secret").write_text("half of it")
+    with pytest.raises(DirectoryRefused, match="is damaged"):
+        config.secret_key()

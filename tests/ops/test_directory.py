@@ -1,0 +1,45 @@
+"""The data directory: private, and nobody else's; its socket within reach whatever its name."""
+
+import socket
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from service.store.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
+
+
+def test_it_is_made_with_everything_above_it(tmp_path: Path) -> None:
+    assert prepared(tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
+
+
+def test_an_empty_folder_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    assert prepared(tmp_path).stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "thesis.odt").touch()
+    with pytest.raises(DirectoryRefused, match="holds other things and others may read it"):
+        prepared(tmp_path)
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_folder_that_cannot_be_made_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DirectoryRefused, match="cannot be used: Not a directory"):
+        prepared(tmp_path / "file" / "data")
+
+
+@pytest.mark.parametrize("name", ["d", "with space and %", "é" * 60, "long" * 60])
+def test_a_socket_can_be_reached_in_any_folder(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = prepared(tmp_path / name)
+    monkeypatch.chdir(data)
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind("server.sock")
+        server.listen()
+        path = unquote(socket_url(data).removeprefix("unix://"))
+        assert len(path.encode()) <= MOST_SOCKET_BYTES
+        client.connect(path)
+    assert socket_url(data) == socket_url(data)

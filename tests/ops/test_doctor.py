@@ -1,0 +1,82 @@
+"""The doctor: what is wrong is called wrong, and nothing is told that should not be. A sound installation is in test_serve.py."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from redis import Redis
+
+from service.config import Config
+from service.store.keys import Club, Keys
+from service.store.server import client, entered
+from tests.ops.serving import free_port
+from workers.cli import main
+
+GAME = "home-aaaaaaaaaaaaaaaa"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return Config(data=tmp_path / "data", port=free_port())
+
+
+@pytest.fixture
+def redis(config: Config) -> Iterator[Redis]:
+    with entered(config) as url, client(url) as redis:
+        yield redis
+
+
+def told(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
+    """Mark and text by topic."""
+    found = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
+    assert found.exit_code == exit_code, found.output
+    lines = [line.split(None, 2) for line in found.output.splitlines()]
+    return {topic: (mark, text) for mark, topic, text in lines}
+
+
+def test_an_installation_that_was_never_used_is_sound(config: Config) -> None:
+    found = told(config, 0)
+    assert found["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
+    assert found["Club"] == ("-", "none yet; `faceup serve` makes the first")
+    assert found["API"] == ("-", f"nobody answers at http://127.0.0.1:{config.port}")
+    assert found["Relay"] == ("-", "does not run")
+    assert found["Workers"] == ("-", "0 running")
+
+
+def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config, redis: Redis) -> None:
+    redis.sadd("faceup:clubs", "home")
+    redis.zadd(Keys(Club("home")).games, {GAME: 1})
+    redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
+    story = {"version": 7, "attempts": 3, "reason": "KeyError at domain.record:81", "engine": "0a1b2c3d", "at": 1}
+    redis.hset(Keys(Club("home")).parked, GAME, json.dumps(story))
+    found = told(config, 1)
+    assert found["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
+    assert found["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record:81")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "topic", "words"),
+    [
+        ("appendfsync", "everysec", "Durability", "Acknowledged events of the last second are lost when the machine fails"),
+        ("appendonly", "no", "Durability", "An acknowledged event is in memory only"),
+        ("maxmemory-policy", "allkeys-lru", "Memory", "DROPS RECORDS"),
+    ],
+)
+def test_a_setting_that_loses_records_is_wrong(config: Config, redis: Redis, setting: str, value: str, topic: str, words: str) -> None:
+    redis.config_set(setting, value)
+    mark, text = told(config, 1)[topic]
+    assert mark == "WRONG"
+    assert words in text
+
+
+def test_a_given_server_and_queue_are_named_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
+    redis.acl_setuser("app", enabled=True, passwords=["+hunter2"], keys=["*"], channels=["*"], categories=["+@all"])
+    url = f"unix://app:hunter2@{config.data}/server.sock"
+    given = Config(data=tmp_path / "other", port=config.port, redis_url=url, rq_redis_url=url)
+    found = told(given, 0)
+    assert found["Server"] == ("ok", f"using Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
+    assert found["Queue"] == ("ok", f"Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
+    assert found["Durability"][1].startswith("The server says that an acknowledged event is on disk; the time it takes does not prove it")
+    assert not given.data.exists()

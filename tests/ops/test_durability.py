@@ -1,0 +1,71 @@
+"""Durability: every judgement by its figures, and real servers with and without a sync."""
+
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from service.config import Config
+from service.durability import Measured, Settings, judged, measured, settings
+from service.store.server import client, entered
+from tests.servers import RunningServer
+
+MS = 1e-3
+ALWAYS, EVERYSEC, OFF = Settings("yes", "always"), Settings("yes", "everysec"), Settings("no", "always")
+SYNCED = Measured(0.1 * MS, 1.2 * MS, 1.0 * MS, grew=True)
+HASTY = Measured(0.1 * MS, 0.2 * MS, 1.0 * MS, grew=True)
+REMOTE = Measured(0.1 * MS, 1.2 * MS, None, grew=True)
+MEMORY = Measured(0.1 * MS, 0.11 * MS, 0.001 * MS, grew=True)
+LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "sound", "sentence"),
+    [
+        (ALWAYS, SYNCED, True, "An acknowledged event is on disk (a write is acknowledged after 1.2 ms, a ping after 0.1 ms, "
+                               "this disk writes and syncs 128 bytes in 1 ms; appendonly yes, appendfsync always)."),
+        (None, SYNCED, True, "An acknowledged event is on disk (a write"),
+        (ALWAYS, HASTY, False, "Writes are acknowledged sooner than this disk syncs"),
+        (None, HASTY, False, "Writes are acknowledged sooner than this disk syncs"),
+        (EVERYSEC, SYNCED, False, "Acknowledged events of the last second are lost when the machine fails"),
+        (Settings("yes", "no"), SYNCED, False, "Acknowledged events of the last half minute are lost"),
+        (OFF, SYNCED, False, "An acknowledged event is in memory only"),
+        (None, LOGLESS, False, "An acknowledged event is in memory only"),
+        (ALWAYS, LOGLESS, False, "An acknowledged event is in memory only"),
+        (ALWAYS, REMOTE, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, the disk"),
+        (ALWAYS, MEMORY, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, this disk"),
+        (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be told from here"),
+    ],
+)  # fmt: skip
+def test_a_judgement_by_its_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
+    told = judged(said, found)
+    assert told[0] is sound
+    assert told[1].startswith(sentence)
+
+
+def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redis) -> None:
+    found = measured(redis, server.directory)
+    assert found.grew is True
+    assert found.synced is not False
+    assert settings(redis) == ALWAYS
+    assert redis.keys("*") == []
+    assert not list(server.directory.glob("doctor.*"))
+
+
+def test_a_server_without_a_log_is_found_out_although_it_answers(tmp_path: Path) -> None:
+    with entered(Config(data=tmp_path)) as url, client(url) as redis:
+        redis.config_set("appendonly", "no")
+        assert measured(redis, None).grew is False
+        assert judged(None, measured(redis, None))[0] is False
+
+
+def test_settings_that_are_kept_secret_are_none(redis: Redis, server: RunningServer) -> None:
+    redis.acl_setuser("guest", enabled=True, nopass=True, keys=["*"], categories=["+@all"], commands=["-config"])
+    with Redis(unix_socket_path=server.socket, username="guest", password="any") as guest:
+        assert settings(guest) is None
+    redis.acl_deluser("guest")
+
+
+def test_the_clock_is_given(redis: Redis) -> None:
+    ticks = iter(float(tick) for tick in range(10_000))
+    assert measured(redis, None, clock=lambda: next(ticks)) == Measured(ping=1.0, write=1.0, disk=None, grew=True)

@@ -1,0 +1,86 @@
+"""The address: whether it is free, who has it if not, and how people are told."""
+
+import socket
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from service.config import Config
+from service.supervision.front_door import PortTaken, answers, require_free, url
+
+
+def config(port: int, host: str = "127.0.0.1") -> Config:
+    return Config(data=Path("/nowhere"), host=host, port=port)
+
+
+class Answering(BaseHTTPRequestHandler):
+    """Answers every GET with the body of its server."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.server.body)  # type: ignore[attr-defined]
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def taken() -> Iterator[HTTPServer]:
+    with HTTPServer(("127.0.0.1", 0), Answering) as server:
+        server.body = b"hello"  # type: ignore[attr-defined]
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_a_free_port_is_free() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    require_free(config(port), sleep=lambda _: pytest.fail("waited for a free port"))
+
+
+def test_a_port_in_other_hands_is_refused_after_some_patience(taken: HTTPServer) -> None:
+    waits: list[float] = []
+    with pytest.raises(PortTaken, match=r"Port \d+ on 127.0.0.1 is in use by another program: choose a free one with PORT=…."):
+        require_free(config(taken.server_port), sleep=waits.append)
+    assert sum(waits) == 3.0
+
+
+def test_a_port_of_another_faceup_is_named_with_its_page(taken: HTTPServer) -> None:
+    taken.body = b'{"systems": []}'  # type: ignore[attr-defined]
+    port = taken.server_port
+    with pytest.raises(PortTaken, match=f"Faceup already serves at http://127.0.0.1:{port}: open that page; .* PORT={port + 1}"):
+        require_free(config(port), sleep=lambda _: None)
+
+
+def test_a_port_that_comes_free_meanwhile_is_taken() -> None:
+    before = socket.create_server(("127.0.0.1", 0))
+    require_free(config(before.getsockname()[1]), sleep=lambda _: before.close())
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(PortTaken, match=r"HOST 192.0.2.1 with PORT 8000 cannot be used: "):
+        require_free(config(8000, "192.0.2.1"), sleep=lambda _: pytest.fail("waited for an address"))
+
+
+def test_whether_it_answers(taken: HTTPServer) -> None:
+    assert answers(config(taken.server_port))
+    assert not answers(config(1))
+
+
+@pytest.mark.parametrize(
+    ("host", "address"), [("127.0.0.1", "http://127.0.0.1:80"), ("::1", "http://[::1]:80"), ("table", "http://table:80")]
+)
+def test_the_address_for_people(host: str, address: str) -> None:
+    assert url(config(80, host)) == address
+
+
+def test_an_address_that_means_every_address_is_not_told_to_people() -> None:
+    assert "0.0.0.0" not in url(config(80, "0.0.0.0"))

@@ -1,0 +1,155 @@
+"""`faceup serve` as it is started by people: the whole process tree, killed and stopped in every way."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ops.processes import below, lives, until
+from tests.ops.serving import FACEUP, Serving, configured, faceup, serving
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder = tmp_path_factory.mktemp("serve")
+    with serving(configured(folder / "data"), folder / "printed") as found:
+        yield found
+
+
+def test_it_says_what_it_found_and_how_to_get_in(running: Serving) -> None:
+    assert running.said.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
+    assert f"Faceup serves at {running.url}\n" in running.said
+    assert "warning" not in running.said.lower()
+    with running.api() as api:
+        assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
+        assert api.get("/livez").json() == {"live": True}
+
+
+def test_a_new_link_is_for_whoever_has_the_machine(running: Serving) -> None:
+    made = faceup(running.config, "link")
+    assert made.returncode == 0, made.stderr
+    where, _, token = made.stdout.strip().partition("/join#")
+    assert where == running.url
+    with running.api() as api:
+        found = api.get("/api/v1/tokens", headers={"Authorization": f"Bearer {token}"})
+    assert found.status_code == 200
+
+
+def test_the_doctor_finds_it_sound_and_tells_no_secret(running: Serving) -> None:
+    until(lambda: faceup(running.config, "doctor").returncode == 0)
+    found = faceup(running.config, "doctor")
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert [line.split()[:2] for line in found.stdout.splitlines()] == [
+        ["ok", topic] for topic in ["Faceup", "Server", "Data", "Disk", "Memory", "Durability", "Club", "API", "Relay", "Workers"]
+    ]
+    assert "joined the running Valkey 9.1.2" in found.stdout
+    assert "appendonly yes, appendfsync always" in found.stdout
+    assert "fu_home" not in found.stdout
+
+
+def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tmp_path: Path) -> None:
+    with running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        opened = api.post("/api/v1/games", json={"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}]})
+        game = opened.json()["game"]
+        recorded = api.post(
+            f"/api/v1/games/{game}/events",
+            json={"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]},
+            headers={"If-Match": opened.headers["ETag"]},
+        )
+        assert recorded.status_code == 201, recorded.text
+        until(lambda: api.get(f"/api/v1/games/{game}/findings").json()["validated"] == 2)
+    file = tmp_path / "game.ndjson"
+    assert faceup(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
+    assert faceup(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
+    assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
+
+
+def test_a_second_start_on_the_same_port_names_the_first(running: Serving) -> None:
+    second = faceup(running.config, "serve")
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"Error: Faceup already serves at {running.url}: open that page;")
+
+
+def test_a_second_start_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
+    server = running.server()
+    with serving(configured(running.config.data), tmp_path / "printed") as second:
+        assert second.said.startswith("Records: joined the running Valkey 9.1.2")
+        assert "/join#" not in second.said
+        with second.api() as api:
+            assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
+    assert second.process.returncode == 0
+    assert running.server() == server
+    assert running.ready()
+
+
+def test_a_killed_server_is_back_at_once_with_everything(running: Serving) -> None:
+    server = running.server()
+    os.kill(server, signal.SIGKILL)
+    started = time.monotonic()
+    until(lambda: "The server died and was started again." in running.said and running.ready())
+    assert time.monotonic() - started < 5
+    assert running.server() != server
+    with running.api() as api:
+        assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
+
+
+def test_every_child_killed_at_once_is_back(running: Serving) -> None:
+    killed = below(running.process.pid)
+    for child in killed:
+        os.kill(child, signal.SIGKILL)
+    started = time.monotonic()
+    until(lambda: not any(map(lives, killed)) and running.ready())
+    until(lambda: faceup(running.config, "doctor").returncode == 0)
+    assert len(below(running.process.pid)) == len(killed)
+    assert time.monotonic() - started < 15
+
+
+def test_the_bad_environment_is_told_in_sentences(tmp_path: Path) -> None:
+    environ = os.environ | {"PORT": "http", "REDIS_URL": "localhost"}
+    found = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert found.returncode == 1
+    assert found.stderr.splitlines() == [
+        "Error: PORT must be a whole number from 1 to 65535, not 'http'",
+        "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket",
+    ]
+
+
+def test_a_directory_of_another_server_is_refused_untouched(tmp_path: Path) -> None:
+    (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
+    found = faceup(configured(tmp_path), "serve")
+    assert found.returncode == 1
+    assert found.stderr.startswith(f"Error: The records in {tmp_path} were written by Valkey 99.0.0 and only Valkey 9.1.2")
+    assert not (tmp_path / "appendonlydir").exists()
+
+
+def test_sigterm_leaves_no_process_behind_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    config = configured(tmp_path / "data")
+    with serving(config, tmp_path / "first") as first:
+        everyone = {*below(first.process.pid), first.server()}
+        first.process.terminate()
+        assert first.process.wait(60) == 0
+        assert not list(filter(lives, everyone))
+    assert "Stopping: the API, then the relay, then the workers, then the server.\nStopped.\n" in first.said
+    with serving(config, tmp_path / "second") as second:
+        assert second.said.startswith("Records: started Valkey 9.1.2")
+        assert "/join#" not in second.said
+        with second.api() as api:
+            assert api.post("/api/v1/session", json={"token": first.owner()}).status_code == 204
+
+
+def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path: Path) -> None:
+    config = configured(tmp_path / "data")
+    with serving(config, tmp_path / "first") as first:
+        server, children = first.server(), below(first.process.pid)
+        first.process.kill()
+        first.process.wait()
+        with serving(config, tmp_path / "second") as second:
+            assert second.said.startswith("Records: joined the running Valkey 9.1.2")
+            assert second.server() == server
+            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which makes sure for ten seconds
+    assert not lives(server)

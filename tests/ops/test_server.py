@@ -1,0 +1,137 @@
+"""The server of our own: started once, joined by everyone else, back after a kill, gone with its last user."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from service.config import Config
+from service.store.server import Embedded, Given, ServerFailed, client, entered, server_of
+
+PATH = os.environ["PATH"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "data"
+    joined = Embedded(tmp_path / "data", PATH)
+    joined.enter()
+    joined.leave()
+    assert not is_running(tmp_path / "data")
+
+
+def is_running(data: Path) -> bool:
+    return Embedded(data, PATH)._lives()
+
+
+def kill(url: str) -> None:
+    """kill -9 of the server, and until it is gone."""
+    with client(url) as redis:
+        server = redis.info("server")["process_id"]
+    os.kill(server, signal.SIGKILL)
+
+
+def answering(url: str) -> Redis:
+    """A client, once the server answers."""
+    deadline = time.monotonic() + 10
+    while True:
+        redis = client(url)
+        try:
+            redis.ping()
+        except Exception:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return redis
+
+
+def test_the_first_starts_it_the_second_joins_the_last_shuts_it_down(data: Path) -> None:
+    first, second = Embedded(data, PATH), Embedded(data, PATH)
+    assert first.enter().startswith("started Valkey 9.1.2")
+    assert second.enter().startswith("joined the running Valkey 9.1.2")
+    first.leave()
+    assert is_running(data)
+    second.leave()
+    assert not is_running(data)
+
+
+def test_what_was_acknowledged_is_there_after_kill_9_and_a_new_start(data: Path) -> None:
+    server = Embedded(data, PATH)
+    server.enter()
+    with client(server.url) as redis:
+        for number in range(50):
+            redis.xadd("{home}:game:x", {"n": number}, id=f"{number + 1}-0")
+    kill(server.url)
+    while not server.keep():
+        time.sleep(0.01)
+    with answering(server.url) as redis:
+        assert redis.xlen("{home}:game:x") == 50
+    assert not server.keep()
+    server.leave()
+
+
+def test_a_server_that_lost_its_user_is_joined(data: Path) -> None:
+    orphaned = Embedded(data, PATH)
+    orphaned.enter()
+    assert orphaned._users is not None
+    orphaned._users.close()  # what the kernel does when the process is killed
+    later = Embedded(data, PATH)
+    assert later.enter().startswith("joined")
+    later.leave()
+    assert not is_running(data)
+
+
+def test_its_settings_are_durable_and_private(data: Path) -> None:
+    with entered(Config(data=data)) as url, client(url) as redis:
+        wanted = {
+            "port": "0",
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "aof-use-rdb-preamble": "no",
+            "maxmemory-policy": "noeviction",
+            "save": "",
+            "stream-node-max-bytes": "16384",
+            "stream-node-max-entries": "200",
+        }
+        assert {name: redis.config_get(name)[name] for name in wanted} == wanted
+        assert redis.info("server")["tcp_port"] == 0
+    assert data.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_with_a_long_and_odd_name_serves(tmp_path: Path) -> None:
+    data = tmp_path / ('a "quoted" \\ name ' * 8)
+    with entered(Config(data=data)) as url, client(url) as redis:
+        redis.set("k", "v")
+    with entered(Config(data=data)) as url, client(url) as redis:
+        assert redis.get("k") == b"v"
+
+
+def test_records_that_it_cannot_load_are_reported_with_its_own_words(tmp_path: Path) -> None:
+    with entered(Config(data=tmp_path)) as url, client(url) as redis:
+        redis.set("k", "v" * 1000)
+    log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))
+    log.write_bytes(b"nonsense" + log.read_bytes())
+    server = Embedded(tmp_path, PATH)
+    with pytest.raises(ServerFailed, match=r"did not start. Its log ends:\n(.*\n)*.*Bad file format"):
+        server.enter()
+    server.leave()
+
+
+def test_a_given_server_is_used_as_it_is(data: Path) -> None:
+    with entered(Config(data=data)) as url:
+        given = server_of(Config(data=data, redis_url=url))
+        assert isinstance(given, Given)
+        assert given.enter() == f"using Valkey 9.1.2 at {url}"
+        given.leave()
+        assert is_running(data)
+
+
+def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> None:
+    with pytest.raises(ServerFailed, match=r"The server at redis://:…@127\.0\.0\.1:1 does not answer: ") as refusal:
+        Given("redis://:hunter2@127.0.0.1:1").enter()
+    assert "hunter2" not in str(refusal.value)

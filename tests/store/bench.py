@@ -1,0 +1,93 @@
+"""What the store tests sit at: a store on a server, a clock that is set by hand, and drafts by the handful."""
+
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+from redis import Redis
+
+from domain.cards import Card, Seat
+from domain.events import CardPlaced, EventId, GameOpened, NoteWritten, OpenerChosen, Seating, TokenId, Visibility
+from domain.findings import Finding
+from domain.shapes import Sealed
+from service.store.batch import Draft
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.servers import RunningServer
+
+BY = TokenId("k7scorer22")
+NOON = 1_763_726_400_000
+
+
+@dataclass
+class Clock:
+    """The time in ms UTC, moved by hand."""
+
+    now: int = NOON
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Store:
+    """A store on `server`: `redis` is a bare client to look and meddle with."""
+
+    server: RunningServer
+    redis: Redis
+    clock: Clock = field(default_factory=Clock)
+    clients: list[Redis] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.records = self.another()
+        self.verdicts = Verdicts(self._client(self.server.socket), self.clock)
+
+    def another(self, socket: str = "") -> Records:
+        """Records of another process: its own connection and its own memory of heads."""
+        return Records(self._client(socket or self.server.socket), self.clock)
+
+    def _client(self, socket: str) -> Redis:
+        self.clients.append(write_client(socket))
+        return self.clients[-1]
+
+    def open(self, visibility: Visibility = "private") -> GameId:
+        return self.records.open(HOME, opening(visibility), BY).game
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.close()
+
+
+def everything(store: Store) -> dict[bytes, bytes]:
+    """All that is stored, key by key."""
+    return {key: store.redis.dump(key) for key in store.redis.scan_iter()}
+
+
+def new_id() -> EventId:
+    return EventId(str(uuid4()))
+
+
+def opening(visibility: Visibility = "private", event_id: EventId | None = None) -> Draft:
+    seats = tuple(Seating(Seat(n)) for n in range(3))
+    return Draft(GameOpened("high-card", {"target": 4}, seats, visibility), event_id or new_id())
+
+
+def placed(card: str = "TS", seat: int = 0) -> Draft:
+    return Draft(CardPlaced(Seat(seat), "highest", Sealed("", Card(card))), new_id())
+
+
+def chosen(seat: int = 0) -> Draft:
+    return Draft(OpenerChosen(Seat(seat)), new_id())
+
+
+def noted(text: str) -> Draft:
+    return Draft(NoteWritten(Sealed("", text)), new_id())
+
+
+def breach(*versions: int, sentence: str = "{0} called out of turn.", rests_on: tuple[int, ...] = ()) -> Finding:
+    return Finding("out-of-turn", "breach", "HC-14", versions, sentence, (Seat(0),), "", (), frozenset(map(Seat, rests_on)))
+
+
+def numbered_id(number: int) -> EventId:
+    return EventId(str(UUID(int=number)))

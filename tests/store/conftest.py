@@ -1,0 +1,42 @@
+"""The store on each server that Faceup supports: packaged Valkey, and Debian's redis-server (7.0, the floor)."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import RunningServer, debian_redis, packaged_valkey, start_server
+from tests.store.bench import Store
+
+FLAVOURS = ("valkey", "redis")
+
+
+def binary_of(flavour: str) -> Path:
+    """The server binary. Without Debian's redis-server the tests on it fail in CI and are skipped, loudly, elsewhere."""
+    if flavour == "valkey":
+        return packaged_valkey()
+    found = debian_redis()
+    if found is None:
+        reason = "NOT CHECKED ON REDIS: no redis-server on PATH (Debian: apt-get install redis-server)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session", params=FLAVOURS)
+def store_server(request: pytest.FixtureRequest, short_directory: Path) -> Iterator[RunningServer]:
+    running = start_server(binary_of(request.param), short_directory / f"store-{request.param}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def store(store_server: RunningServer) -> Iterator[Store]:
+    """A store on an empty server."""
+    redis = store_server.client()
+    redis.flushall()
+    found = Store(store_server, redis)
+    yield found
+    found.close()

@@ -1,0 +1,207 @@
+"""What comes of an append: every outcome, and that nothing is written by those that are not `appended`."""
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import (
+    CardPlaced,
+    GameAbandoned,
+    PlayerJoined,
+    PlayerLeft,
+    Retracted,
+    TokenId,
+    VisibilitySet,
+)
+from service.store.batch import Draft
+from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of
+from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame
+from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
+
+# --- opening -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_opening_writes_a_record_of_one_event(store: Store) -> None:
+    draft = opening("public")
+    opened = store.records.open(HOME, draft, BY)
+    assert opened.game == game_id(HOME, draft.id)
+    assert (opened.version, opened.first, opened.outcome, opened.events) == (1, 1, "appended", ((1, draft.id),))
+    head = store.records.head(opened.game)
+    assert head is not None
+    assert (head.system, head.seats, head.visibility, head.state) == ("high-card", (0, 1, 2), "public", "open")
+    assert (head.recorded_at, head.opened_at, head.verdict, head.validated, head.engine) == (NOON, NOON, 0, 0, "")
+    assert [event.act for event in store.records.events(opened.game)] == [draft.act]
+    assert store.redis.smembers(CLUBS) == {b"home"}
+    assert store.verdicts.dirty(HOME) == [(opened.game, 1)]
+
+
+def test_opening_is_idempotent_even_after_more_was_recorded(store: Store) -> None:
+    draft = opening()
+    game = store.records.open(HOME, draft, BY).game
+    store.records.append(game, 1, [chosen()], BY)
+    again = store.another().open(HOME, draft, BY)
+    assert (again.game, again.version, again.first, again.outcome) == (game, 2, 1, "already-there")
+
+
+def test_opening_with_the_same_id_and_another_body_differs(store: Store) -> None:
+    draft = opening()
+    store.records.open(HOME, draft, BY)
+    with pytest.raises(BodyDiffers):
+        store.records.open(HOME, opening("public", draft.id), BY)
+
+
+def test_a_club_must_have_a_clubs_name(store: Store) -> None:
+    with pytest.raises(ValueError, match="not a club name"):
+        store.records.open(Club("No such"), opening(), BY)
+
+
+# --- appended, already there, completed -----------------------------------------------------------------------------------------------
+
+
+def test_a_batch_lands_in_order_behind_the_expected_version(store: Store) -> None:
+    game, batch = store.open(), [chosen(), placed("TS", 0), placed("2C", 1)]
+    appended = store.records.append(game, 1, batch, BY)
+    assert (appended.version, appended.first, appended.outcome) == (4, 2, "appended")
+    assert appended.events == tuple(zip((2, 3, 4), [draft.id for draft in batch], strict=True))
+    events = store.records.events(game, verify=True)
+    assert [event.version for event in events] == [1, 2, 3, 4]
+    assert isinstance(events[2].act, CardPlaced)
+    assert events[2].act.card is not None
+    assert events[2].act.card.value == "TS"
+    assert {event.by for event in events} == {BY}
+
+
+@pytest.mark.parametrize("expected", [1, 2, 7, None])
+def test_a_batch_that_is_there_is_found_whatever_version_is_expected(store: Store, expected: int | None) -> None:
+    game, batch = store.open(), [chosen(), noted("late start")]
+    store.records.append(game, 1, batch, BY)
+    store.records.append(game, 3, [chosen(1)], BY)
+    before = everything(store)
+    for records in (store.records, store.another()):
+        again = records.append(game, expected, batch, TokenId("another-one"))
+        assert (again.version, again.first, again.outcome) == (4, 2, "already-there")
+        assert again.events == tuple(zip((2, 3), [draft.id for draft in batch], strict=True))
+    assert everything(store) == before
+
+
+@pytest.mark.parametrize("expected", [1, None])
+def test_a_batch_whose_first_part_is_there_is_completed(store: Store, expected: int | None) -> None:
+    game, batch = store.open(), [placed("TS", 0), placed("2C", 1), placed("KH", 2)]
+    store.records.append(game, 1, batch[:2], BY)
+    completed = store.another().append(game, expected, batch, BY)
+    assert (completed.version, completed.first, completed.outcome) == (4, 2, "completed")
+    assert completed.events == tuple(zip((2, 3, 4), [draft.id for draft in batch], strict=True))
+    assert len(store.records.events(game, verify=True)) == 4
+
+
+def test_a_first_part_is_not_completed_behind_what_others_recorded_since(store: Store) -> None:
+    game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
+    store.records.append(game, 1, batch[:1], BY)
+    store.records.append(game, 2, [chosen()], BY)
+    with pytest.raises(Conflict) as caught:
+        store.records.append(game, 1, batch, BY)
+    assert (caught.value.expected, caught.value.actual) == (1, 3)
+    completed = store.records.append(game, None, batch, BY)
+    assert (completed.outcome, [version for version, _ in completed.events]) == ("completed", [2, 4])
+
+
+# --- conflict -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 10**9])
+def test_another_version_than_expected_is_a_conflict(store: Store, expected: int) -> None:
+    game = store.open()
+    store.records.append(game, 1, [chosen()], BY)
+    before = everything(store)
+    for records in (store.records, store.another()):
+        with pytest.raises(Conflict) as caught:
+            records.append(game, expected, [chosen()], BY)
+        assert (caught.value.expected, caught.value.actual) == (expected, 2)
+    assert everything(store) == before
+
+
+@pytest.mark.parametrize(("field", "value"), [("hash", "ab" * 32), ("version", "7")])
+def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: str) -> None:
+    """As after a failover that changed the tail: what this process remembers is no longer so."""
+    game = store.open()
+    store.redis.hset(keys_of(game).head(game), field, value)
+    with pytest.raises(Conflict):
+        store.records.append(game, 1, [chosen()], BY)
+    version = 8 if field == "version" else 2
+    assert store.records.append(game, None, [chosen()], BY).version == version
+
+
+def test_a_writer_that_knows_more_than_this_process_remembers_is_believed(store: Store) -> None:
+    game = store.open()
+    store.another().append(game, 1, [chosen()], BY)
+    assert store.records.append(game, 2, [chosen()], BY).version == 3
+
+
+def test_no_such_game(store: Store) -> None:
+    game = GameId("home-aaaaaaaaaaaaaaaa")
+    for expected in (None, 0, 1):
+        with pytest.raises(NoSuchGame):
+            store.records.append(game, expected, [chosen()], BY)
+    with pytest.raises(NoSuchGame):
+        store.records.events(game)
+    assert store.records.head(game) is None
+    assert store.redis.keys() == []
+
+
+# --- the head ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_joining_takes_a_seat_and_leaving_frees_none(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [Draft(PlayerJoined(Seat(7)), new_id()), Draft(PlayerLeft(Seat(0)), new_id())], BY)
+    head = store.records.head(game)
+    assert head is not None
+    assert head.seats == (0, 1, 2, 7)
+
+
+def test_visibility_is_what_was_set_last_and_stands(store: Store) -> None:
+    game = store.open()
+    steps = [
+        (VisibilitySet("unlisted"), "unlisted"),
+        (VisibilitySet("public"), "public"),
+        (Retracted(3), "unlisted"),
+        (GameAbandoned("rain"), "unlisted"),
+        (Retracted(4), "public"),
+        (Retracted(2), "public"),
+        (Retracted(3), "private"),
+    ]
+    for act, visibility in steps:
+        store.records.append(game, None, [Draft(act, new_id())], BY)
+        head = store.records.head(game)
+        assert head is not None
+        assert head.visibility == visibility
+
+
+def test_recorded_at_never_decreases_though_the_clock_does(store: Store) -> None:
+    game = store.open()
+    for now in (NOON + 5000, NOON - 3_600_000, NOON + 4999, NOON + 6000):
+        store.clock.now = now
+        store.records.append(game, None, [chosen(), chosen()], BY)
+    events = store.records.events(game, verify=True)
+    assert [event.recorded_at - NOON for event in events] == [0, 5000, 5000, 5000, 5000, 5000, 5000, 6000, 6000]
+    assert [event.at - NOON for event in events[1::2]] == [5000, -3_600_000, 4999, 6000]
+
+
+def test_the_usual_append_is_one_round_trip(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [chosen()], BY)
+    store.redis.config_resetstat()
+    store.records.append(game, 2, [chosen()], BY)
+    store.records.append(game, None, [chosen()], BY)
+    calls = {name: stats["calls"] for name, stats in store.redis.info("commandstats").items()}
+    assert calls["cmdstat_evalsha"] == 2
+    assert "cmdstat_hgetall" not in calls
+
+
+def test_a_forgotten_script_is_loaded_again(store: Store) -> None:
+    game = store.open()
+    for _ in range(2):
+        store.redis.script_flush()
+        store.records.append(game, None, [chosen()], BY)
+    store.redis.script_flush()
+    store.verdicts.settle(game, 0, 3, "0badcafe", "open", [], [])
+    assert len(store.records.events(game)) == 3

@@ -1,0 +1,135 @@
+"""A reply that is lost: the store asks once more with the same event ids, and nothing is doubled. A real proxy loses it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError, TimeoutError
+from redis.retry import Retry
+
+from service.store.connect import write_client
+from service.store.keys import HOME
+from service.store.outcomes import StoreUnavailable, VerdictRaced
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.store.bench import BY, Store, breach, chosen, opening, placed
+from tests.store.proxy import LossyProxy, lossy_proxy
+
+
+@pytest.fixture
+def proxy(store: Store, short_directory: Path) -> Iterator[LossyProxy]:
+    path = short_directory / "proxy"
+    path.unlink(missing_ok=True)
+    with lossy_proxy(store.server.socket, path) as running:
+        yield running
+
+
+@pytest.fixture
+def far(store: Store, proxy: LossyProxy) -> Records:
+    """Records whose every reply comes through the proxy."""
+    return store.another(proxy.path)
+
+
+def test_an_append_whose_reply_is_lost_is_appended_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+    game = store.open()
+    far.append(game, None, [chosen()], BY)
+    for expected in (2, None):
+        proxy.lose()
+        batch = [placed("TS"), placed("2C", 1)]
+        appended = far.append(game, expected, batch, BY)
+        assert appended.outcome == "appended"
+        assert appended.first == (appended.version - 1)
+    assert proxy.lost == 2
+    assert len(store.records.events(game, verify=True)) == 6
+    assert [entry.version for entry in store.records.feed(HOME, 0, 99)] == [1, 2, 4, 6]
+
+
+def test_an_opening_whose_reply_is_lost_opens_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+    store.redis.sadd("faceup:clubs", "home")
+    draft = opening()
+    far.games(HOME, limit=1)  # connected, and the proxy loses what comes after
+    proxy.lose(2)
+    with pytest.raises(StoreUnavailable):
+        far.open(HOME, draft, BY)
+    assert far.open(HOME, draft, BY).version == 1
+    assert len(store.records.games(HOME, limit=9)) == 1
+
+
+def test_two_lost_replies_say_unavailable_and_the_writers_own_retry_finds_it(store: Store, proxy: LossyProxy, far: Records) -> None:
+    game, batch = store.open(), [placed("TS"), placed("2C", 1)]
+    far.append(game, 1, [chosen()], BY)
+    proxy.lose(2)
+    with pytest.raises(StoreUnavailable):
+        far.append(game, 2, batch, BY)
+    again = far.append(game, 2, batch, BY)
+    assert (again.outcome, again.version, again.first) == ("already-there", 4, 3)
+    assert len(store.records.events(game, verify=True)) == 4
+
+
+def test_a_lost_reply_behind_which_another_writer_was_faster_is_still_recognised(store: Store, proxy: LossyProxy, far: Records) -> None:
+    game, batch = store.open(), [placed("TS")]
+    far.append(game, 1, [chosen()], BY)
+    proxy.lose(2)
+    with pytest.raises(StoreUnavailable):
+        far.append(game, 2, batch, BY)
+    store.records.append(game, None, [chosen()], BY)
+    assert far.append(game, 2, batch, BY).outcome == "already-there"
+
+
+def test_a_settled_verdict_whose_reply_is_lost_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+    """The second question finds the verdict moved: raced, so the validation looks again and has nothing to add."""
+    game = store.open()
+    verdicts = Verdicts(far_client(store, proxy), store.clock)
+    verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
+    proxy.lose()
+    with pytest.raises(VerdictRaced):
+        verdicts.settle(game, 0, 1, "0badcafe", "open", [breach(1)], [])
+    assert [finding.finding for finding in verdicts.standing(game).findings] == [breach(1)]
+    proxy.lose()
+    assert verdicts.settle(game, 1, 1, "0badcafe", "open", [], []).verdict == 1
+
+
+def far_client(store: Store, proxy: LossyProxy) -> Redis:
+    store.clients.append(write_client(proxy.path))
+    return store.clients[-1]
+
+
+def test_the_write_client_asks_once(store: Store, proxy: LossyProxy) -> None:
+    """The driver's own retries would append twice; a client with them is what this store must never be given."""
+    client = far_client(store, proxy)
+    client.ping()
+    proxy.lose()
+    with pytest.raises((ConnectionError, TimeoutError)):
+        client.xadd("bare", {"x": 1})
+    assert store.redis.xlen("bare") == 1
+    with Redis(unix_socket_path=proxy.path, retry=Retry(NoBackoff(), 3)) as retrying:
+        retrying.ping()
+        proxy.lose()
+        retrying.xadd("bare", {"x": 1})
+    assert store.redis.xlen("bare") == 3
+
+
+def test_a_server_that_is_not_there_is_unavailable(store: Store, short_directory: Path) -> None:
+    game = store.open()
+    nowhere = store.another(str(short_directory / "nowhere"))
+    for question in (nowhere.head, nowhere.events, nowhere.sealed, lambda game: nowhere.append(game, 1, [chosen()], BY)):
+        with pytest.raises(StoreUnavailable):
+            question(game)
+
+
+@pytest.mark.parametrize(("setting", "value", "usual"), [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")])
+def test_a_server_that_takes_no_writes_is_unavailable_and_nothing_is_half_written(
+    store: Store, setting: str, value: str, usual: str
+) -> None:
+    game, batch = store.open(), [chosen(), placed()]
+    store.redis.config_set(setting, value)
+    try:
+        with pytest.raises(StoreUnavailable):
+            store.records.append(game, 1, batch, BY)
+        assert len(store.records.events(game, verify=True)) == 1
+        assert store.verdicts.standing(game).verdict == 0
+    finally:
+        store.redis.config_set(setting, usual)
+    assert store.records.append(game, 1, batch, BY).version == 3

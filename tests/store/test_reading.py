@@ -1,0 +1,197 @@
+"""What is read back: ranges, damage, pages of games, the feed; and what sealed values leave behind."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from domain.events import CardPlaced
+from service import wire
+from service.store.keys import HOME, Club, GameId, keys_of
+from service.store.outcomes import NoSuchGame, RecordDamaged
+from service.store.records import Records
+from tests.store.bench import BY, Store, chosen, everything, noted, numbered_id, opening, placed
+
+
+def test_ranges_of_a_record(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [placed("2C", n % 3) for n in range(4)], BY)
+    rows = [(0, None, [1, 2, 3, 4, 5]), (3, None, [4, 5]), (5, None, []), (9, None, []), (1, 3, [2, 3]), (4, 99, [5]), (0, 0, [])]
+    for after, upto, versions in rows:
+        assert [event.version for event in store.records.events(game, after, upto)] == versions
+        assert [event.version for event in store.records.events(game, after, upto, verify=True)] == versions
+
+
+def test_sealed_values_come_with_their_salts(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [placed("2C"), chosen(), noted("é")], BY)
+    sealed = store.records.sealed(game)
+    assert {key: value for key, (value, _) in sealed.items()} == {(2, "card"): "2C", (4, "note"): "é"}
+    assert {len(salt) for _, salt in sealed.values()} == {wire.SALT_BYTES}
+    assert len({salt for _, salt in sealed.values()}) == 2
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------------------------
+
+
+def drop_stream(store: Store, game: GameId) -> None:
+    store.redis.delete(keys_of(game).stream(game))
+
+
+def drop_middle(store: Store, game: GameId) -> None:
+    store.redis.xdel(keys_of(game).stream(game), "2-0")
+
+
+def drop_last(store: Store, game: GameId) -> None:
+    store.redis.xdel(keys_of(game).stream(game), "3-0")
+
+
+def add_behind_the_head(store: Store, game: GameId) -> None:
+    ((_, entry),) = store.redis.xrange(keys_of(game).stream(game), "3-0", "3-0")
+    store.redis.xadd(keys_of(game).stream(game), entry, id="4-0")
+
+
+def add_between(store: Store, game: GameId) -> None:
+    store.redis.xadd(keys_of(game).stream(game), {"t": "OC"}, id="3-1")
+
+
+def spoil_an_entry(store: Store, game: GameId) -> None:
+    store.redis.delete(keys_of(game).stream(game))
+    for version in (1, 2, 3):
+        store.redis.xadd(keys_of(game).stream(game), {"t": "OC"}, id=f"{version}-0")
+
+
+@pytest.mark.parametrize("damage", [drop_stream, drop_middle, drop_last, add_behind_the_head, add_between, spoil_an_entry])
+def test_a_stream_that_is_not_what_the_head_promises_is_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
+    game = store.open()
+    store.records.append(game, 1, [chosen(), chosen()], BY)
+    damage(store, game)
+    with pytest.raises(RecordDamaged):
+        store.records.events(game)
+
+
+def test_a_record_goes_on_from_its_head_alone(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [chosen()], BY)
+    store.redis.delete(keys_of(game).stream(game))
+    for records in (store.records, store.another()):
+        records.append(game, None, [chosen()], BY)
+    head = store.records.head(game)
+    assert head is not None
+    assert head.version == 4
+    assert [event.version for event in store.records.events(game, after=2)] == [3, 4]
+    with pytest.raises(RecordDamaged):
+        store.records.events(game)
+
+
+def test_a_stream_without_its_head_takes_nothing(store: Store) -> None:
+    draft = opening()
+    game = store.records.open(HOME, draft, BY).game
+    store.redis.delete(keys_of(game).head(game))
+    for records in (store.records, store.another()):
+        with pytest.raises(NoSuchGame):
+            records.append(game, 1, [chosen()], BY)
+        with pytest.raises(RecordDamaged):
+            records.open(HOME, draft, BY)
+    assert store.redis.xlen(keys_of(game).stream(game)) == 1
+
+
+def test_verify_compares_sealed_values_with_their_commitments(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [placed("2C"), chosen(1)], BY)
+    sealed = keys_of(game).sealed(game)
+    salted = store.redis.hget(sealed, "2:card")
+    assert isinstance(salted, bytes)
+    store.redis.hset(sealed, "2:card", salted.replace(b"2C", b"3C"))
+    assert len(store.records.events(game)) == 3
+    with pytest.raises(RecordDamaged, match="sealed card of version 2"):
+        store.records.events(game, verify=True)
+
+
+def test_verify_finds_one_changed_byte(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [chosen(0), chosen(1)], BY)
+    keys = keys_of(game)
+    entries = store.redis.xrange(keys.stream(game))
+    store.redis.delete(keys.stream(game))
+    for entry_id, fields in entries:
+        store.redis.xadd(keys.stream(game), {**fields, b"d": fields[b"d"].replace(b"[1]", b"[2]")}, id=entry_id)
+    assert len(store.records.events(game)) == 3
+    with pytest.raises(RecordDamaged, match="chain"):
+        store.records.events(game, verify=True)
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_games_come_newest_first_page_by_page(store: Store) -> None:
+    games = []
+    for n in range(7):
+        store.clock.now += n % 2  # some in the same millisecond
+        games.append(store.open())
+    store.records.open(Club("other"), opening(), BY)
+    listed = store.records.games(HOME, limit=100)
+    assert {head.game for head in listed} == set(games)
+    assert [head.opened_at for head in listed] == sorted((head.opened_at for head in listed), reverse=True)
+
+    paged, before = [], None
+    for _ in range(3):
+        paged += store.records.games(HOME, before=before, limit=3)
+        before = paged[-1].game
+        store.clock.now += 1
+        store.open()  # a new one at the front moves no page
+    assert paged == listed
+    assert store.records.games(HOME, before=before, limit=3) == []
+    with pytest.raises(NoSuchGame):
+        store.records.games(HOME, before=GameId("home-aaaaaaaaaaaaaaaa"), limit=3)
+
+
+def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
+    one, two = store.open(), store.open()
+    store.records.append(one, 1, [chosen(), chosen()], BY)
+    store.records.append(two, 1, [chosen()], BY)
+    feed = store.records.feed(HOME, 0, 100)
+    assert [(entry.n, entry.kind, entry.game, entry.version) for entry in feed] == [
+        (1, "events", one, 1),
+        (2, "events", two, 1),
+        (3, "events", one, 3),
+        (4, "events", two, 2),
+    ]
+    assert store.records.feed(HOME, 1, 2) == feed[1:3]
+    assert store.records.feed(HOME, 4, 100) == store.records.feed(Club("other"), 0, 100) == []
+
+
+# --- what a sealed value leaves behind --------------------------------------------------------------------------------------------------
+
+
+def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
+    """The same record with another hidden card: only `c` of that entry, the hash of the head, and the sealed value itself differ."""
+
+    def record_of(card: str) -> dict[str, object]:
+        store.redis.flushall()
+        salt = iter(range(1, 99))
+        records = Records(store.clients[0], store.clock, lambda: next(salt).to_bytes(wire.SALT_BYTES, "big"))
+        game = records.open(HOME, opening(event_id=numbered_id(1)), BY).game
+        records.append(game, 1, [replace(placed(card), id=numbered_id(2))], BY)
+        keys = keys_of(game)
+        stream = store.redis.xrange(keys.stream(game))
+        found: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
+        del found[keys.stream(game)]
+        found |= {f"{entry_id}:{name}": value for entry_id, fields in stream for name, value in fields.items()}
+        found[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
+        return found
+
+    ten, two = record_of("TS"), record_of("2C")
+    assert ten.keys() == two.keys()
+    differing = {key for key in ten if ten[key] != two[key]}
+    assert {key.partition(":")[2].partition(":")[0] if key.startswith("{") else key for key in differing} == {"sealed", "b'2-0':b'c'"}
+
+
+def test_what_is_erased_is_gone_and_the_chain_still_verifies(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, 1, [placed("2C")], BY)
+    store.redis.delete(keys_of(game).sealed(game))
+    act = store.records.events(game, verify=True)[1].act
+    assert isinstance(act, CardPlaced)
+    assert act.card is not None
+    assert act.card.value is None

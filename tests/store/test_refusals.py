@@ -1,0 +1,124 @@
+"""What is not written: another body under an id that is taken, and batches that can never be written."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import CardPlaced, EventId, NoteWritten, OpenerChosen, Retracted
+from domain.shapes import Fault, Sealed
+from service.store.batch import MOST_EVENTS, Draft
+from service.store.keys import HOME, keys_of
+from service.store.outcomes import BatchRefused, BodyDiffers
+from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
+
+# --- the body of an id ------------------------------------------------------------------------------------------------------------------
+
+SENT = Draft(CardPlaced(Seat(0), "middle", Sealed("", "TS")), new_id(), at=NOON - 9000, offset=60)
+OTHER_BODIES = {
+    "another type": replace(SENT, act=OpenerChosen(Seat(0))),
+    "another call": replace(SENT, act=CardPlaced(Seat(0), "lowest", Sealed("", "TS"))),
+    "another sealed card": replace(SENT, act=CardPlaced(Seat(0), "middle", Sealed("", "TD"))),
+    "no sealed card": replace(SENT, act=CardPlaced(Seat(0), "middle")),
+    "another place": replace(SENT, after=1),
+    "another time": replace(SENT, at=NOON),
+    "another offset": replace(SENT, offset=0),
+}
+
+
+@pytest.mark.parametrize("other", OTHER_BODIES.values(), ids=OTHER_BODIES)
+def test_the_same_id_with_another_body_differs(store: Store, other: Draft) -> None:
+    game = store.open()
+    store.records.append(game, 1, [SENT], BY)
+    before = everything(store)
+    for batch in ([other], [other, chosen()]):
+        with pytest.raises(BodyDiffers) as caught:
+            store.records.append(game, 1, batch, BY)
+        assert caught.value.versions == (2,)
+    assert everything(store) == before
+
+
+def test_a_time_that_the_draft_leaves_to_the_server_is_not_compared(store: Store) -> None:
+    game, draft = store.open(), placed()
+    store.records.append(game, 1, [draft], BY)
+    store.clock.now += 60_000
+    assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
+
+
+def test_an_erased_value_is_not_held_against_a_retry(store: Store) -> None:
+    game, draft = store.open(), noted("Anna felt ill")
+    store.records.append(game, 1, [draft], BY)
+    store.redis.hdel(keys_of(game).sealed(game), "2:note")
+    assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
+    note = store.records.events(game, verify=True)[1].act
+    assert isinstance(note, NoteWritten)
+    assert note.note.value is None
+
+
+def test_an_id_is_the_same_in_any_spelling(store: Store) -> None:
+    game, draft = store.open(), chosen()
+    store.records.append(game, 1, [replace(draft, id=EventId(draft.id.upper()))], BY)
+    assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
+    assert store.records.events(game, verify=True)[1].id == draft.id
+
+
+# --- refused ----------------------------------------------------------------------------------------------------------------------------
+
+TWICE = chosen()
+REFUSED = {
+    "nothing": [],
+    "too many": [chosen() for _ in range(MOST_EVENTS + 1)],
+    "too long": [noted("é" * 500) for _ in range(300)],
+    "an id twice": [TWICE, TWICE],
+    "no id": [Draft(OpenerChosen(Seat(0)), EventId("7"))],
+    "a second opening": [opening()],
+    "a sealed field closed": [Draft(CardPlaced(Seat(0), "middle", Sealed("ab" * 32)), new_id())],
+    "a time beyond what JSON keeps": [Draft(OpenerChosen(Seat(0)), new_id(), at=2**60)],
+    "a lone surrogate": [noted("\ud800")],
+}
+
+
+@pytest.mark.parametrize("batch", REFUSED.values(), ids=REFUSED)
+def test_what_can_never_be_written_is_refused(store: Store, batch: list[Draft]) -> None:
+    game = store.open()
+    before = everything(store)
+    for expected in (1, None):
+        with pytest.raises(BatchRefused):
+            store.records.append(game, expected, batch, BY)
+    assert everything(store) == before
+
+
+def test_a_record_begins_with_an_opening(store: Store) -> None:
+    with pytest.raises(BatchRefused, match="GameOpened"):
+        store.records.open(HOME, chosen(), BY)
+
+
+MISPLACED = {
+    "the opening retracted": (Draft(Retracted(1), new_id()), "/data/target"),
+    "a later event retracted": (Draft(Retracted(9), new_id()), "/data/target"),
+    "behind a later event": (replace(chosen(), after=3), "/after"),
+}
+
+
+@pytest.mark.parametrize(("draft", "pointer"), MISPLACED.values(), ids=MISPLACED)
+def test_a_correction_that_points_nowhere_is_refused(store: Store, draft: Draft, pointer: str) -> None:
+    game = store.open()
+    with pytest.raises(BatchRefused) as caught:
+        store.records.append(game, None, [chosen(), draft], BY)
+    ((index, fault),) = caught.value.faults
+    assert (index, type(fault), fault.pointer) == (1, Fault, pointer)
+
+
+def test_known_events_behind_new_ones_are_refused(store: Store) -> None:
+    game, known = store.open(), chosen()
+    store.records.append(game, 1, [known], BY)
+    with pytest.raises(BatchRefused, match="not the first"):
+        store.records.append(game, 2, [chosen(), known], BY)
+
+
+def test_the_largest_batch_is_taken(store: Store) -> None:
+    game = store.open()
+    batch = [placed("TS", n % 3) for n in range(MOST_EVENTS)]
+    assert store.records.append(game, 1, batch, BY).version == MOST_EVENTS + 1
+    assert store.records.append(game, 1, batch, BY).outcome == "already-there"
+    assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1

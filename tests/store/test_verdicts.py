@@ -1,0 +1,187 @@
+"""Verdicts under doubled, late and concurrent validations; parking; the dirty set; the hints."""
+
+import pytest
+
+from domain.cards import Seat
+from domain.findings import Finding
+from service.store.keys import CHANGES, HOME, GameId
+from service.store.outcomes import NoSuchGame, VerdictRaced
+from service.store.verdicts import Parked, Settled
+from tests.store.bench import BY, NOON, Store, breach, chosen
+from tests.store.test_races import at_once
+
+OLD, NEW = "00000001", "00000002"
+UNKNOWN = GameId("home-aaaaaaaaaaaaaaaa")
+
+
+def recorded(store: Store, events: int) -> GameId:
+    game = store.open()
+    store.records.append(game, 1, [chosen() for _ in range(events - 1)], BY)
+    return game
+
+
+def feed_of(store: Store) -> list[tuple[str, int]]:
+    return [(entry.kind, entry.version) for entry in store.records.feed(HOME, 0, 100)]
+
+
+def test_findings_are_raised_and_withdrawn_in_the_open(store: Store) -> None:
+    game = recorded(store, 4)
+    full = Finding("seen-twice", "contradiction", "HC-14", (2, 4), "The ten came twice.", (Seat(1),), "a", ("b",), frozenset({Seat(1)}))
+    assert store.verdicts.standing(game) == ([], 0, 0, "")
+    assert store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2), breach(3)], []) == Settled(4, 2)
+    store.clock.now += 10
+    assert store.verdicts.settle(game, 2, 4, OLD, "finished", [full], [breach(2).id]) == Settled(4, 4)
+    standing = store.verdicts.standing(game)
+    assert [entry.finding for entry in standing.findings] == [breach(3), full]
+    assert standing[1:] == (4, 4, OLD)
+    entries = store.verdicts.entries(game)
+    assert [(entry.n, entry.kind, entry.finding, entry.through, entry.engine, entry.at - NOON) for entry in entries] == [
+        (1, "raised", breach(2), 3, OLD, 0),
+        (2, "raised", breach(3), 3, OLD, 0),
+        (3, "raised", full, 4, OLD, 10),
+        (4, "withdrawn", breach(2), 4, OLD, 10),
+    ]
+    head = store.records.head(game)
+    assert head is not None
+    assert (head.verdict, head.validated, head.engine, head.state) == (4, 4, OLD, "finished")
+
+
+def test_a_finding_raised_again_stands_in_its_newest_words(store: Store) -> None:
+    game = recorded(store, 2)
+    reworded = breach(2, sentence="It was not the turn of {0}.")
+    store.verdicts.settle(game, 0, 2, OLD, "open", [breach(2)], [])
+    store.verdicts.settle(game, 1, 2, NEW, "open", [reworded], [])
+    assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.standing(game).findings] == [(2, reworded.sentence)]
+
+
+def test_dirty_is_cleared_only_through_what_was_validated(store: Store) -> None:
+    game = recorded(store, 4)
+    store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
+    assert store.verdicts.dirty(HOME) == [(game, 4)]
+    store.verdicts.settle(game, 0, 4, OLD, "open", [], [])
+    assert store.verdicts.dirty(HOME) == []
+    store.records.append(game, None, [chosen()], BY)
+    assert store.verdicts.dirty(HOME) == [(game, 5)]
+
+
+def test_the_feed_tells_of_a_verdict_only_when_it_changes(store: Store) -> None:
+    game = recorded(store, 3)
+    store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
+    store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
+    store.verdicts.settle(game, 2, 3, OLD, "open", [], [])
+    store.verdicts.settle(game, 2, 3, NEW, "open", [], [breach(2).id])
+    assert feed_of(store) == [("events", 1), ("events", 3), ("verdict", 3), ("verdict", 3)]
+
+
+def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store) -> None:
+    game = recorded(store, 3)
+    store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
+    with pytest.raises(VerdictRaced):
+        store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
+    assert store.verdicts.settle(game, 1, 3, OLD, "open", [], []) == Settled(3, 1)
+    assert len(store.verdicts.entries(game)) == 1
+
+
+def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
+    """It had read less, and no entry came in between that would show it."""
+    game = recorded(store, 4)
+    store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
+    for engine in (OLD, NEW):
+        with pytest.raises(VerdictRaced):
+            store.verdicts.settle(game, 0, 3, engine, "open", [breach(3)], [])
+    assert store.verdicts.standing(game) == ([], 0, 4, OLD)
+
+
+def test_nobody_validates_beyond_the_head(store: Store) -> None:
+    game = recorded(store, 2)
+    with pytest.raises(VerdictRaced):
+        store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
+
+
+def test_concurrent_validations_settle_once(store: Store) -> None:
+    game = recorded(store, 3)
+
+    def validate() -> str:
+        try:
+            store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
+        except VerdictRaced:
+            return "raced"
+        return "settled"
+
+    assert sorted(map(str, at_once([validate] * 4))) == ["raced", "raced", "raced", "settled"]
+    assert [entry.n for entry in store.verdicts.entries(game)] == [1, 2]
+
+
+def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
+    game = recorded(store, 2)
+
+    def record() -> None:
+        for _ in range(30):
+            store.records.append(game, None, [chosen()], BY)
+
+    def validate() -> None:
+        for n in range(30):
+            standing = store.verdicts.standing(game)
+            store.verdicts.settle(game, standing.verdict, 2, OLD, "open", [breach(2, n + 3)], [])
+
+    at_once([record, validate])
+    feed = store.records.feed(HOME, 0, 1000)
+    assert [entry.n for entry in feed] == list(range(1, 63))
+    assert sum(entry.kind == "verdict" for entry in feed) == 30
+
+
+def test_a_game_that_cannot_be_validated_is_parked(store: Store) -> None:
+    game = recorded(store, 3)
+    assert store.verdicts.park(game, 3, 4, "ZeroDivisionError", OLD)
+    parked = Parked(game, 3, 4, "ZeroDivisionError", OLD, NOON)
+    assert store.verdicts.parked(HOME) == [parked]
+    assert store.verdicts.parked_at(game) == parked
+    assert store.verdicts.dirty(HOME) == []
+    store.records.append(game, None, [chosen()], BY)
+    assert store.verdicts.dirty(HOME) == [(game, 4)]
+    store.verdicts.settle(game, 0, 4, OLD, "open", [], [])
+    assert store.verdicts.parked(HOME) == []
+    assert store.verdicts.parked_at(game) is None
+
+
+def test_parking_leaves_what_was_recorded_since_dirty(store: Store) -> None:
+    game = recorded(store, 3)
+    assert store.verdicts.park(game, 2, 4, "ValueError", OLD)
+    assert store.verdicts.dirty(HOME) == [(game, 3)]
+
+
+def test_a_late_validation_does_not_unpark_what_failed_behind_it(store: Store) -> None:
+    game = recorded(store, 3)
+    store.verdicts.park(game, 3, 4, "ValueError", OLD)
+    store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
+    assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
+
+
+def test_what_the_engine_has_validated_after_all_is_not_parked(store: Store) -> None:
+    game = recorded(store, 3)
+    store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
+    assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
+    assert store.verdicts.parked(HOME) == []
+    assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
+
+
+def test_unknown_games(store: Store) -> None:
+    with pytest.raises(NoSuchGame):
+        store.verdicts.standing(UNKNOWN)
+    with pytest.raises(NoSuchGame):
+        store.verdicts.settle(UNKNOWN, 0, 1, OLD, "open", [], [])
+    assert store.verdicts.entries(UNKNOWN) == []
+    assert not store.verdicts.park(UNKNOWN, 1, 1, "x", OLD)
+    assert store.redis.keys() == []
+
+
+def test_every_change_is_hinted_at(store: Store) -> None:
+    with store.redis.pubsub() as heard:
+        heard.subscribe(CHANGES)
+        assert heard.get_message(timeout=5)["type"] == "subscribe"
+        game = store.open()
+        store.records.append(game, 1, [chosen(), chosen()], BY)
+        store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
+        store.verdicts.park(game, 3, 1, "x", OLD)
+        hints = [heard.get_message(timeout=5)["data"].decode() for _ in range(4)]
+    assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]

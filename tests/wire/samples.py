@@ -1,0 +1,72 @@
+"""The stored samples: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
+
+A sample holds the entry as stored (`i` and `c` in hex), the sealed values with their salts, the event as it was hashed, and its hash behind
+the genesis. A code that is no longer written keeps its sample.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+from uuid import UUID
+
+from domain.canonical import Json
+from domain.chain import GENESIS, Opened, link, seal
+from domain.events import BY_CODE, EVENT_TYPES, Act, EventType, data_of
+from service import wire
+
+FOLDER = Path(__file__).parent / "samples"
+BINARY = ("i", "c")
+
+
+def load(code: str) -> dict[str, Any]:
+    return json.loads((FOLDER / f"{code}.json").read_text("utf-8"))
+
+
+def codes() -> list[str]:
+    """The codes that have a sample."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def entry_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
+    return {name.encode(): bytes.fromhex(text) if name in BINARY else text.encode() for name, text in sample["entry"].items()}
+
+
+def opened_of(sample: dict[str, Any]) -> Opened:
+    return {path: (value, bytes.fromhex(salt)) for path, (value, salt) in sample["sealed"].items()}
+
+
+def in_clear(act: Act) -> Json:
+    """The act's data with every sealed value in the clear."""
+    return EVENT_TYPES[type(act).__name__].shape.swap(data_of(act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+
+
+def _sample(number: int, kind: EventType) -> dict[str, Any]:
+    salts = iter(range(1, 99))
+    act = cast("Act", kind.shape.read(kind.example, "", []))
+    data, opened = seal(kind.name, in_clear(act), lambda: next(salts).to_bytes(wire.SALT_BYTES, "big"))
+    event = {
+        "version": number,
+        "id": str(UUID(int=number)),
+        "type": kind.name,
+        "data": data,
+        "by": "k7scorer22",
+        "at": 1_763_726_400_000 + number,
+        "offset": 60,
+        "recorded_at": 1_763_726_400_250 + number,
+    }
+    entry = wire.encode(event)
+    stored = {name.decode(): value.hex() if name.decode() in BINARY else value.decode() for name, value in entry.items()}
+    sealed = {path: [value, salt.hex()] for path, (value, salt) in opened.items()}
+    return {"entry": stored, "sealed": sealed, "event": event, "hash": link(GENESIS, event)}
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for number, (code, kind) in enumerate(sorted(BY_CODE.items()), 1):
+        path = FOLDER / f"{code}.json"
+        if not path.exists():
+            path.write_text(json.dumps(_sample(number, kind), indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""A system of the tests' own, whose events do to the validator what real ones must never do.
+
+The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `slow`
+(a third of a second), `breach` (a finding), anything else nothing. `python -m tests.workers.poison` is a worker that knows the system.
+"""
+
+import os
+import signal
+import time
+from dataclasses import dataclass, replace
+
+from domain.events import Event, IrregularityCalled
+from domain.findings import Finding
+from domain.system import Outcome, System, Table, View
+from domain.systems import SYSTEMS
+from service.config import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Poisoned(Table):
+    events: int = 1
+
+
+def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
+    match event.act:
+        case IrregularityCalled(kind="raise"):
+            raise KeyError("TS")
+        case IrregularityCalled(kind="die"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        case IrregularityCalled(kind="slow"):
+            time.sleep(0.3)
+        case IrregularityCalled(kind="hang"):
+            while True:
+                time.sleep(0.01)
+        case IrregularityCalled(kind="breach", seat=seat):
+            seats = () if seat is None else (seat,)
+            return (Finding("breach", "breach", "test", (event.version,), "A breach.", seats, rests_on=frozenset(seats)),)
+        case _:
+            pass
+    return ()
+
+
+POISONED: System[Poisoned] = System(
+    slug="poisoned",
+    name="Poisoned",
+    family="test",
+    summary="Breaks the validator.",
+    players=(2, 2),
+    acts=frozenset(),
+    options=(),
+    rulings=(),
+    fits=lambda *_: None,
+    open_table=lambda _: Poisoned(),
+    evolve=lambda table, _: replace(table, events=table.events + 1),
+    check=check,
+    prompts=lambda _: (),
+    seen_by=lambda *_: View("play", 1, 1, None, (), ()),
+    shown=lambda event, *_: event,
+    outcome=lambda _: Outcome("open", {}, (), (), "nothing"),
+)
+
+
+def known() -> None:
+    """Make the system known to this process."""
+    SYSTEMS[POISONED.slug] = POISONED.erased()  # type: ignore[index]
+
+
+if __name__ == "__main__":
+    from workers.main import run
+
+    known()
+    run(Config.from_env(os.environ))

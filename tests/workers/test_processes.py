@@ -1,0 +1,101 @@
+"""`faceup relay` and `faceup worker` as processes: they outlive a restart of the server, and stop when they are told to."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.clock import now_ms
+from service.store.clubs import Clubs
+from service.store.connect import write_client
+from service.store.keys import HOME
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.workers.conftest import Store, Workers, until
+
+COMMANDS = {"relay": ("workers.cli", "relay"), "worker": ("workers.cli", "worker")}
+
+
+def started(command: str, url: str, data: Path) -> subprocess.Popen[bytes]:
+    env = {**os.environ, "REDIS_URL": url, "FACEUP_DATA": str(data), "RQ_REDIS_URL": ""}
+    return subprocess.Popen([sys.executable, "-m", *COMMANDS[command]], env=env, stderr=subprocess.PIPE)
+
+
+@pytest.fixture
+def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
+    running: list[subprocess.Popen[bytes]] = []
+    yield running
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_told_to_stop_it_ends_soon_and_in_order(
+    command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
+) -> None:
+    process = started(command, f"unix://{server.socket}", tmp_path)
+    processes.append(process)
+    ready = {
+        "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1] == 1,
+        "worker": lambda: store.redis.scard("rq:workers") == 1,
+    }
+    until(ready[command])
+    time.sleep(0.2)
+    process.send_signal(how)
+    _, said = process.communicate(timeout=5)
+    assert (process.returncode, said) == (0, b"")
+
+
+@pytest.fixture
+def nowhere(short_directory: Path) -> str:
+    """The address of a server that does not run."""
+    return f"unix://{short_directory}/nowhere"
+
+
+def test_without_a_server_a_worker_ends_with_one(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+    process = started("worker", nowhere, tmp_path)
+    processes.append(process)
+    _, said = process.communicate(timeout=10)
+    assert process.returncode == 1
+    assert json.loads(said)["message"] == "the worker lost its queue: ConnectionError"
+
+
+def test_without_a_server_the_relay_waits_for_one(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+    process = started("relay", nowhere, tmp_path)
+    processes.append(process)
+    assert process.stderr is not None
+    lines = [json.loads(process.stderr.readline()) for _ in range(3)]
+    assert {line["message"] for line in lines} == {"the relay lost a server and will try again: ConnectionError"}
+    process.terminate()
+    process.communicate(timeout=5)
+    assert process.returncode == 0
+
+
+def test_a_restart_of_the_server_is_survived(short_directory: Path) -> None:
+    directory = short_directory / "survived"
+    server = start_server(packaged_valkey(), directory)
+    env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
+    relay = subprocess.Popen([sys.executable, "-m", "workers.cli", "relay"], env=env, stderr=subprocess.DEVNULL)
+    with Workers(server, directory, 1), write_client(server.socket) as client:
+        store = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
+        store.clubs.found(HOME)
+        game = store.open()
+        until(lambda: store.validated(game))
+        server.kill()
+        time.sleep(0.3)
+        again = start_server(packaged_valkey(), directory)
+        store.happens(game, "breach")
+        until(lambda: store.validated(game))
+        assert store.standing(game) == ["breach@2"]
+    relay.terminate()
+    assert relay.wait(5) == 0
+    again.stop()

@@ -1,0 +1,95 @@
+"""Readings kept in a process follow the record, and nothing but the record."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import domain
+from domain.record import read
+from domain.systems import SYSTEMS
+from service.engine import ENGINE, engine_of
+from service.readings import Readings
+from service.store.keys import GameId, keys_of
+from service.store.outcomes import NoSuchGame
+from tests.workers.conftest import Store
+
+
+@pytest.fixture
+def readings(store: Store) -> Readings:
+    return Readings(store.records, most=3)
+
+
+def test_a_reading_is_what_the_record_comes_to(store: Store, readings: Readings) -> None:
+    game = store.open()
+    for kinds in (["breach"], ["nothing", "breach"], ["breach"]):
+        store.happens(game, *kinds)
+        assert readings.of(game) == read(SYSTEMS["poisoned"], store.records.events(game))
+
+
+def test_an_unchanged_record_is_not_read_again(store: Store, readings: Readings) -> None:
+    game = store.open()
+    assert readings.of(game) is readings.of(game)
+
+
+def test_new_events_extend_what_is_kept(store: Store, readings: Readings) -> None:
+    game = store.open()
+    before = readings.of(game)
+    store.happens(game, "nothing")
+    after = readings.of(game)
+    assert after.version == 2
+    assert after.events[0] is before.events[0]
+
+
+def test_a_correction_is_read_with_the_whole(store: Store, readings: Readings) -> None:
+    game = store.open()
+    version = store.happens(game, "breach")
+    assert [finding.id for finding in readings.of(game).findings] == ["breach@2"]
+    store.retract(game, version)
+    assert readings.of(game).findings == ()
+
+
+def test_a_record_that_was_replaced_is_read_anew(store: Store, readings: Readings) -> None:
+    """As when a backup is restored beneath a running process."""
+    game, other = store.open(), store.open()
+    store.happens(game, "breach", "breach")
+    store.happens(other, "nothing", "breach", "nothing")
+    assert len(readings.of(game).findings) == 2
+    keys = keys_of(game)
+    for key, key_of_other in ((keys.stream(game), keys.stream(other)), (keys.head(game), keys.head(other))):
+        store.redis.copy(key_of_other, key, replace=True)
+    assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
+
+
+def test_no_more_are_kept_than_allowed(store: Store, readings: Readings) -> None:
+    games = [store.open() for _ in range(4)]
+    first = readings.of(games[0])
+    for game in games[1:]:
+        readings.of(game)
+    assert readings.of(games[0]) is not first
+
+
+def test_an_unknown_game_has_no_reading(readings: Readings) -> None:
+    with pytest.raises(NoSuchGame):
+        readings.of(GameId("home-aaaaaaaaaaaaaaaa"))
+
+
+def test_threads_share_readings(store: Store, readings: Readings) -> None:
+    games = [store.open() for _ in range(5)]
+    with ThreadPoolExecutor(8) as pool:
+        for version in range(2, 12):
+            for game in games:
+                store.happens(game, "nothing")
+            assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
+
+
+def test_the_engine_is_named_by_its_sources(tmp_path: Path) -> None:
+    copy = tmp_path / "domain"
+    shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
+    assert engine_of(copy) == ENGINE
+    assert len(ENGINE) == 8
+    (copy / "cards.py").write_text((copy / "cards.py").read_text() + "\n")
+    changed = engine_of(copy)
+    (copy / "cards.py").rename(copy / "decks.py")
+    assert len({ENGINE, changed, engine_of(copy)}) == 3

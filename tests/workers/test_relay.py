@@ -1,0 +1,138 @@
+"""The relay, step by step and without workers: what it sends, what it waits for, what it gives up."""
+
+import time
+
+import pytest
+from redis import Redis
+
+from service.changes import Change
+from service.engine import ENGINE
+from tests.workers.conftest import Store
+from workers.queue import Jobs, queue_on
+from workers.relay import MOST_DEATHS, Relay
+
+
+@pytest.fixture
+def relay(store: Store) -> Relay:
+    """A relay that nobody runs: the test takes its steps."""
+    return Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, time.monotonic)
+
+
+def queued(redis: Redis) -> list[str]:
+    """The games that jobs in the queue are for."""
+    return [job.args[0] for job in queue_on(redis).get_jobs()]
+
+
+def test_a_lost_hint_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
+    game = store.open()
+    relay.send()
+    assert queued(store.redis) == []
+    relay.sweep()
+    relay.send()
+    assert queued(store.redis) == [game]
+
+
+def test_a_game_has_one_job_in_flight(store: Store, relay: Relay) -> None:
+    game = store.open()
+    for version in range(1, 5):
+        relay.take(Change("events", game, version))
+        relay.send()
+        relay.sweep()
+    relay.send()
+    assert queued(store.redis) == [game]
+
+
+def test_a_verdict_ends_the_flight_only_if_it_covers_what_was_heard_of(store: Store, relay: Relay) -> None:
+    game = store.open()
+    relay.take(Change("events", game, 2))
+    relay.send()
+    relay.take(Change("verdict", game, 1))
+    relay.take(Change("events", game, 3))
+    relay.send()
+    assert queued(store.redis) == [game]
+    relay.take(Change("verdict", game, 3))
+    relay.take(Change("events", game, 4))
+    relay.send()
+    assert queued(store.redis) == [game, game]
+
+
+def test_a_parking_below_what_was_heard_of_is_tried_again(store: Store, relay: Relay) -> None:
+    game = store.open()
+    relay.take(Change("events", game, 2))
+    relay.send()
+    relay.take(Change("events", game, 3))
+    relay.take(Change("parked", game, 2))
+    relay.send()
+    assert queued(store.redis) == [game, game]
+
+
+def test_a_flight_whose_verdict_was_not_heard_of_is_forgotten(store: Store, relay: Relay) -> None:
+    game = store.open()
+    relay.take(Change("events", game, 1))
+    relay.send()
+    store.verdicts.settle(game, 0, 1, ENGINE, "open", [], [])
+    relay.sweep()
+    relay.take(Change("events", game, 2))
+    relay.send()
+    assert queued(store.redis) == [game, game]
+
+
+def test_a_waiting_job_is_not_sent_again_however_long_it_waits(store: Store) -> None:
+    now = [0.0]
+    relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
+    game = store.open()
+    for _ in range(60):
+        relay.sweep()
+        relay.send()
+        now[0] += 1
+    assert queued(store.redis) == [game]
+    assert store.parked(game) is None
+
+
+def test_a_job_that_a_worker_took_and_never_began_is_sent_again(store: Store) -> None:
+    now = [0.0]
+    relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
+    game = store.open()
+    relay.sweep()
+    relay.send()
+    queue = queue_on(store.redis)
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as RQ's worker does first, then kill -9
+    for expected in ([], [game]):  # a living worker may have taken it just now: one more look decides
+        now[0] += 3
+        relay.sweep()
+        relay.send()
+        assert queued(store.redis) == expected
+    assert store.redis.llen(queue.intermediate_queue_key) == 0
+    assert len(store.redis.keys("rq:job:*")) == 1
+
+
+def test_a_job_that_runs_for_ever_parks_its_game_in_the_end(store: Store) -> None:
+    now = [0.0]
+    relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
+    game = store.open()
+    store.redis.client_setname("stuck")  # its worker is alive, as far as anybody can tell
+    for _ in range(MOST_DEATHS):
+        assert store.parked(game) is None
+        relay.sweep()
+        relay.send()
+        (job,) = queue_on(store.redis).get_jobs()
+        store.redis.delete(queue_on(store.redis).key)
+        store.redis.hset(job.key, mapping={"status": "started", "worker_name": "stuck"})
+        now[0] += 11
+        relay.sweep()
+        assert queued(store.redis) == []
+        now[0] += 2
+    relay.sweep()
+    parked = store.parked(game)
+    assert parked is not None
+    assert (parked.attempts, parked.reason) == (MOST_DEATHS, "the worker died or hung")
+
+
+def test_jobs_are_json_with_retries_and_leave_nothing_behind(store: Store, relay: Relay) -> None:
+    game = store.open()
+    relay.sweep()
+    relay.send()
+    (job,) = queue_on(store.redis).get_jobs()
+    assert (job.func_name, job.args, job.retries_left) == ("workers.validate.validate", [game], 2)
+    assert (job.timeout, job.result_ttl, job.failure_ttl) == (10, 0, 60)
+    assert job.data.decode().startswith("[")

@@ -1,0 +1,109 @@
+"""The validator on its own: whatever the queue does to its jobs, the verdict is the same."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import IrregularityCalled
+from service.clock import now_ms
+from service.engine import ENGINE
+from service.readings import Readings
+from service.store.connect import write_client
+from service.store.outcomes import StoreUnavailable
+from service.store.records import Records
+from service.store.verdicts import Verdicts
+from tests.workers.conftest import Store
+from workers.queue import RETRIES
+from workers.validate import ValidationFailed, Validator
+
+
+def validator(store: Store, engine: str = ENGINE) -> Validator:
+    return Validator(store.records, Readings(store.records), store.verdicts, engine)
+
+
+def test_a_doubled_job_settles_once(store: Store) -> None:
+    game = store.open()
+    store.happens(game, "breach")
+    for _ in range(3):
+        validator(store).validate(game, 1)
+    assert store.validated(game)
+    assert [(entry.kind, entry.finding.id) for entry in store.verdicts.entries(game)] == [("raised", "breach@2")]
+
+
+def test_jobs_at_the_same_time_settle_once_each_finding(store: Store) -> None:
+    game = store.open()
+    with ThreadPoolExecutor(8) as pool:
+        runs = []
+        for _ in range(20):
+            store.happens(game, "breach")
+            runs += [pool.submit(validator(store).validate, game, 1) for _ in range(4)]
+        for run in runs:
+            run.result()
+    assert store.validated(game)
+    assert [entry.kind for entry in store.verdicts.entries(game)] == ["raised"] * 20
+    assert store.standing(game) == [f"breach@{version}" for version in range(2, 22)]
+
+
+def test_a_finding_is_withdrawn_by_a_correction_and_comes_back_under_the_same_id(store: Store) -> None:
+    game, told = store.open(), validator(store)
+    store.happens(game, "breach")
+    told.validate(game, 1)
+    correction = store.retract(game, 2)
+    told.validate(game, 1)
+    assert store.standing(game) == []
+    store.retract(game, correction)
+    told.validate(game, 1)
+    assert store.standing(game) == ["breach@2"]
+    kinds = [(entry.kind, entry.finding.id, entry.through) for entry in store.verdicts.entries(game)]
+    assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
+
+
+def test_a_failure_is_tried_again_and_then_parked_with_its_place_and_no_card(store: Store) -> None:
+    game, told = store.open(), validator(store)
+    version = store.happens(game, "raise")
+    for attempt in range(1, RETRIES + 1):
+        with pytest.raises(ValidationFailed, match=r"^KeyError at tests\.workers\.poison:\d+$|^KeyError at domain\.") as failed:
+            told.validate(game, attempt)
+        assert "TS" not in str(failed.value)
+        assert failed.value.__suppress_context__
+        assert store.parked(game) is None
+    told.validate(game, RETRIES + 1)
+    parked = store.parked(game)
+    assert parked is not None
+    assert (parked.version, parked.attempts, parked.engine) == (version, RETRIES + 1, ENGINE)
+    assert parked.reason.startswith("KeyError at ")
+    assert "TS" not in parked.reason
+    assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
+
+
+def test_a_parked_game_is_read_again_by_its_next_event(store: Store) -> None:
+    game, told = store.open(), validator(store)
+    poison = store.happens(game, "raise")
+    told.validate(game, RETRIES + 1)
+    store.retract(game, poison)
+    assert len(store.verdicts.dirty(store.clubs.names_of_clubs()[0])) == 1
+    told.validate(game, 1)
+    assert store.validated(game)
+    assert store.parked(game) is None
+
+
+def test_a_store_that_does_not_answer_parks_nothing(store: Store, tmp_path: object) -> None:
+    nowhere = write_client(f"{tmp_path}/nobody")
+    records = Records(nowhere, now_ms)
+    lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)
+    for attempt in range(1, RETRIES + 2):
+        with pytest.raises(StoreUnavailable):
+            lost.validate(store.open(), attempt)
+
+
+def test_another_engine_settles_again(store: Store) -> None:
+    game = store.open()
+    store.append(game, IrregularityCalled("breach", Seat(1)))
+    validator(store, "00000000").validate(game, 1)
+    head = store.records.head(game)
+    assert head is not None
+    assert head.engine == "00000000"
+    validator(store).validate(game, 1)
+    assert store.validated(game)
+    assert len(store.verdicts.entries(game)) == 1

@@ -1,0 +1,123 @@
+"""The relay and real workers: nothing that happens to hints, jobs or workers leaves a game without its verdict."""
+
+import time
+from collections.abc import Callable
+
+from service.engine import ENGINE
+from service.store.keys import Club
+from tests.workers.conftest import Store, Workers, until
+from workers.relay import MOST_DEATHS, Relay
+
+Relaying = Callable[..., Relay]
+
+
+def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    game = store.open()
+    store.happens(game, "breach", "nothing", "breach")
+    until(lambda: store.validated(game))
+    assert store.standing(game) == ["breach@2", "breach@4"]
+
+
+def test_every_club_is_swept(store: Store, workers: Workers, relaying: Relaying) -> None:
+    games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # before anyone listens: their hints are lost
+    relaying()
+    until(lambda: all(map(store.validated, games)))
+
+
+def test_jobs_that_the_queue_lost_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+    games = [store.open() for _ in range(5)]
+    for game in games:
+        store.happens(game, "slow", "slow", "slow", "slow")
+    relaying()
+    until(lambda: any(key.startswith(b"rq:job:") for key in store.redis.keys("rq:job:*")))
+    for key in store.redis.keys("rq:*"):
+        store.redis.delete(key)
+    until(lambda: all(map(store.validated, games)))
+
+
+def test_a_poisoned_game_parks_and_delays_no_other(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    bad, good = store.open(), store.open()
+    version = store.happens(bad, "raise")
+    store.happens(good, "breach")
+    until(lambda: store.validated(good), 2)
+    until(lambda: store.parked(bad) is not None, 5)
+    parked = store.parked(bad)
+    assert parked is not None
+    assert (parked.version, parked.attempts) == (version, 3)
+    assert parked.reason.startswith("KeyError at ")
+    store.retract(bad, version)
+    until(lambda: store.validated(bad), 5)
+    assert store.parked(bad) is None
+
+
+def test_a_game_that_hangs_parks_while_others_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying(job_seconds=1)
+    bad = store.open()
+    store.happens(bad, "hang")
+    for _ in range(10):
+        good = store.open()
+        store.happens(good, "breach")
+        until(lambda game=good: store.validated(game), 2.5)
+    until(lambda: store.parked(bad) is not None)
+    parked = store.parked(bad)
+    assert parked is not None
+    assert parked.reason.startswith("JobTimeoutException at ")
+
+
+def test_a_game_that_kills_its_worker_parks_after_five(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    bad = store.open()
+    before = len(workers.ended)
+    store.happens(bad, "die")
+    until(lambda: store.parked(bad) is not None, 40)
+    parked = store.parked(bad)
+    assert parked is not None
+    assert (parked.attempts, parked.reason) == (MOST_DEATHS, "the worker died or hung")
+    assert workers.ended[before:] == [-9] * MOST_DEATHS
+    good = store.open()
+    until(lambda: store.validated(good))
+
+
+def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    game = store.open()
+    store.happens(game, *["slow"] * 5)
+    until(lambda: store.redis.zcard("rq:wip:faceup") == 1)
+    for process in workers.processes:
+        process.kill()
+    until(lambda: store.validated(game))
+    assert store.parked(game) is None
+
+
+def test_what_another_engine_parked_is_tried_again_by_this_one(store: Store, workers: Workers, relaying: Relaying) -> None:
+    theirs, ours = store.open(), store.open()
+    assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
+    assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
+    relaying()
+    until(lambda: store.validated(theirs))
+    assert store.parked(theirs) is None
+    time.sleep(1.5)
+    assert store.parked(ours) is not None
+    assert not store.validated(ours)
+
+
+def test_many_games_at_once(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    games = [store.open() for _ in range(100)]
+    for game in games:
+        store.happens(game, "breach")
+    until(lambda: all(map(store.validated, games)))
+    assert all(store.standing(game) == ["breach@2"] for game in games)
+
+
+def test_two_relays_do_no_harm(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying()
+    relaying()
+    games = [store.open() for _ in range(10)]
+    for _ in range(10):
+        for game in games:
+            store.happens(game, "breach")
+    until(lambda: all(map(store.validated, games)))
+    assert all(len(store.verdicts.entries(game)) == 10 for game in games)

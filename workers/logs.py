@@ -1,0 +1,25 @@
+"""Logs of the background processes: one JSON object a line on the error output, warnings and worse."""
+
+import json
+import logging
+from datetime import UTC, datetime
+
+
+class Line(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        said = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            said["trace"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def log_lines() -> None:
+    """Log so from here on; to be called once, before anything logs."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Line())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

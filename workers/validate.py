@@ -1,0 +1,99 @@
+"""The job that validates one game: what the record proves now, compared with the standing verdict.
+
+It may be lost, doubled, late, or run twice at the same time, and nothing comes of it: it looks at what stands, and the script that writes
+the verdict refuses whoever looked at an older one. A game that makes it fail is tried RETRIES more times and then parked: set aside with
+the number of attempts and the place of the failure, until its next event or another engine. A store that does not answer is no fault of
+the game and parks nothing.
+
+What an exception says may hold a sealed card, so the queue, the log and the parking get no more of it than its class and place.
+"""
+
+import os
+from functools import cache
+from typing import Final
+
+from rq import get_current_job
+
+from domain.record import Reading
+from service.clock import now_ms
+from service.config import Config
+from service.engine import ENGINE
+from service.failures import told
+from service.readings import Readings
+from service.store.connect import write_client
+from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable, VerdictRaced
+from service.store.records import Records
+from service.store.verdicts import Settled, Standing, Verdicts
+from workers.queue import RETRIES
+
+MOST_ROUNDS: Final = 100
+"""How often one job follows a moving head before it leaves the rest to the relay's next job."""
+
+
+class ValidationFailed(Exception):
+    """The validator failed on a game; says where, never on what."""
+
+
+class Validator:
+    """`engine`: the name of the rules by which `readings` are made."""
+
+    def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str) -> None:
+        self._records = records
+        self._readings = readings
+        self._verdicts = verdicts
+        self._engine = engine
+
+    def validate(self, game: GameId, attempt: int) -> None:
+        """Bring the verdict of a game up to its head. `attempt`: 1 for the first.
+
+        A failure raises ValidationFailed, or parks the game if this was the last attempt. Raises StoreUnavailable.
+        """
+        # Looked at before anything is read: an event that comes while the last attempt fails must not be parked with it.
+        head = self._records.head(game) if attempt > RETRIES else None
+        try:
+            self._follow(game)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            if head is None:
+                raise ValidationFailed(told(error)) from None
+            self._verdicts.park(game, head.version, attempt, told(error), self._engine)
+
+    def _follow(self, game: GameId) -> None:
+        """Settle what the record proves, again for as long as its head moves on or another job is faster."""
+        for _ in range(MOST_ROUNDS):
+            standing = self._verdicts.standing(game)
+            reading = self._readings.of(game)
+            if (standing.validated, standing.engine) == (reading.version, self._engine):
+                return
+            try:
+                settled = self._settled(game, standing, reading)
+            except VerdictRaced:
+                continue
+            if settled.head_version == reading.version:
+                return
+
+    def _settled(self, game: GameId, standing: Standing, reading: Reading) -> Settled:
+        """Write what is new or reads differently now, and what no longer holds."""
+        stood = {entry.finding.id: entry.finding for entry in standing.findings}
+        holds = {finding.id: finding for finding in reading.findings}
+        raised = [finding for name, finding in holds.items() if stood.get(name) != finding]
+        withdrawn = [name for name in stood if name not in holds]
+        state = reading.system.outcome(reading.table).state
+        return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, raised, withdrawn)
+
+
+@cache
+def validator() -> Validator:
+    """The validator of this process, wired by its environment."""
+    store = write_client(Config.from_env(os.environ).store_url)
+    records = Records(store, now_ms)
+    return Validator(records, Readings(records), Verdicts(store, now_ms), ENGINE)
+
+
+def validate(game: str) -> None:
+    """The job. Raises ValidationFailed or StoreUnavailable, on which RQ tries it again."""
+    job = get_current_job()
+    attempt = 1 if job is None else RETRIES + 1 - (job.retries_left or 0)
+    validator().validate(GameId(game), attempt)
