@@ -6,22 +6,28 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help run test check examples mutations bench openapi docs golden
+.PHONY: help run demo test check fuzz examples mutations bench openapi docs golden vendor
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…)"
+	@echo "make demo      show seeded games of every system, in an installation that goes again (PORT=8000)"
 	@echo "make test      everything that checks the project"
 	@echo "make check     lint, format, types, imports"
+	@echo "make fuzz      call the API with whatever its contract allows, and forbids, for longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make bench     measure"
 	@echo "make openapi   write openapi.yaml anew"
 	@echo "make docs      write the pages under docs/ that come from the code"
 	@echo "make golden    write the golden playthroughs anew, to be read in review"
+	@echo "make vendor    copy what the pages take from npm, in the versions of service/web/package-lock.json (needs npm)"
 	@echo "make mutations put deliberate faults into the rules and see which rows catch them"
 
 run: $(VENV)/installed
 	@exec $(BIN)/faceup serve
+
+demo: $(VENV)/installed
+	@exec $(BIN)/faceup demo
 
 test: check
 	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
@@ -41,6 +47,9 @@ bench: $(VENV)/installed-dev
 openapi: $(VENV)/installed-dev
 	@$(BIN)/python -m service.openapi
 
+fuzz: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.api.fuzzing $(FUZZ)
+
 mutations: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.mutate
 
@@ -49,6 +58,11 @@ docs: $(VENV)/installed-dev
 
 golden: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.playthroughs.regenerate
+
+vendor:
+	@cd service/web && npm ci --ignore-scripts --no-audit --no-fund
+	@cd service/web && cp node_modules/uplot/LICENSE node_modules/uplot/dist/uPlot.iife.min.js node_modules/uplot/dist/uPlot.min.css static/vendor/uplot/
+	@rm -r service/web/node_modules
 
 # Each stamp is younger than pyproject.toml once what that names is installed.
 $(VENV)/installed: pyproject.toml | $(VENV)/made

@@ -11,16 +11,16 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median, quantiles
-from typing import Any
+from typing import Any, Final
 
 import httpx
 
-from tests.ops.test_serve import configured, serving
+from bench.figures import Part, Row, Told, alone
+from tests.ops.serving import configured, serving
 
-RUNS = 50
-OUT_OF_TURN = {"type": "CardPlaced", "data": {"seat": 2, "call": "middle"}}
-SHOWN_TWICE = {"type": "CardsRevealed", "data": {"cards": {"0": "TS", "1": "TS"}}}
+RUNS: Final = 50
+OUT_OF_TURN: Final = {"type": "CardPlaced", "data": {"seat": 2, "call": "middle"}}
+SHOWN_TWICE: Final = {"type": "CardsRevealed", "data": {"cards": {"0": "TS", "1": "TS"}}}
 
 Json = dict[str, Any]
 
@@ -46,9 +46,10 @@ def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]]
     raise RuntimeError("the stream ended")
 
 
-def measured(api: httpx.Client) -> list[tuple[float, float]]:
-    found = []
-    for _ in range(RUNS // 2):
+def measured(api: httpx.Client, told: Told) -> list[tuple[float, float]]:
+    found: list[tuple[float, float]] = []
+    for number in range(RUNS // 2):
+        told(2 * number / RUNS)
         game = api.post("games", json={"system": "high-card", "seats": [{}, {}, {}]}).json()["game"]
         api.post(f"games/{game}/events", json={"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}, headers={"If-Match": "*"})
         with api.stream("GET", f"games/{game}/live") as answer:
@@ -60,17 +61,25 @@ def measured(api: httpx.Client) -> list[tuple[float, float]]:
     return found
 
 
-def main() -> None:
+def rows(told: Told) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
         config = configured(Path(folder) / "data")
         with serving(config, Path(folder) / "printed") as running:
             rights = {"Authorization": f"Bearer {running.owner()}"}
             with httpx.Client(base_url=f"{running.url}/api/v1/", headers=rights, timeout=10) as api:
-                found = measured(api)
-    for name, seconds in zip(("event on the stream", "finding on the stream"), zip(*found, strict=True), strict=True):
-        slowest = quantiles(seconds, n=10)[-1]
-        print(f"{name:22} median {1000 * median(seconds):5.1f} ms, nine of ten within {1000 * slowest:5.1f} ms, {len(seconds)} runs")
+                seen, found = zip(*measured(api, told), strict=True)
+    return [
+        Row("the event on the stream", "ms", [1000 * seconds for seconds in seen]),
+        Row("its finding on the stream", "ms", [1000 * seconds for seconds in found], limit=50),
+    ]
 
+
+PART: Final = Part(
+    "From a breach to its finding, over HTTP",
+    "Through the whole product, from sending the append to the message of the live stream that has the finding. Beside it, the event itself.",
+    20,
+    rows,
+)
 
 if __name__ == "__main__":
-    main()
+    alone(PART)

@@ -3,36 +3,28 @@
 python -m bench.fold
 """
 
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Final
 
 import chess
 
+from bench.figures import Part, Row, Told, alone, in_turn, silent
+from bench.records import longest
 from domain.events import Event
 from domain.record import read
-from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from tests.domain.playing import events, opening
+from tests.domain.playing import events
 
 MOVES: Final = 200
 ROUNDS: Final = 25
 
 
-def a_record(system: System[Table], seats: int, seed: int = 3) -> tuple[Event, ...]:
-    """A random legal record of at most MOVES events; the first seed whose game lasts long enough, else the longest of twenty."""
-    longest: tuple[Event, ...] = ()
-    for dice in map(Random, range(seed, seed + 20)):
-        acts = [opening(system, seats)]
-        reading = read(system, events(acts))
-        while len(acts) < MOVES and (made := move(system, reading.table, dice.choice)) is not None:
-            acts.append(made)  # type: ignore[arg-type]
-            reading = reading.extended(events(acts)[-1:])
-        longest = max(longest, reading.events, key=len)
-        if len(acts) == MOVES:
-            break
-    return longest
+def a_record(slug: str, seats: int) -> tuple[Event, ...]:
+    """A random legal record of MOVES events, or of the longest game that there is for so many."""
+    return events(longest(slug, MOVES, seats))
 
 
 def a_chess_game(plies: int = 150) -> list[str]:
@@ -59,19 +51,25 @@ def ours(system: System[Table], record: tuple[Event, ...]) -> float:
     return (perf_counter() - began) / len(record)
 
 
-def median(figures: list[float]) -> float:
-    return sorted(figures)[len(figures) // 2]
+def rows(told: Told) -> list[Row]:
+    moves, found = a_chess_game(), []
+    plans = [(slug, system, seats) for slug, system in SYSTEMS.items() for seats in sorted({min(4, system.players[1]), system.players[1]})]
+    for number, (slug, system, seats) in enumerate(plans):
+        record = a_record(slug, seats)
+        told(number / len(plans))
+        mine, theirs = in_turn(ROUNDS, silent, partial(ours, system, record), partial(rival, moves))
+        found.append(
+            Row(f"{slug}, {seats} players, {len(record)} events", "µs", *[[1e6 * each for each in row] for row in (mine, theirs)], ratio=2)
+        )
+    return found
 
 
-def main() -> None:
-    moves = a_chess_game()
-    for slug, system in SYSTEMS.items():
-        record = a_record(system, min(4, system.players[1]))
-        pairs = [(ours(system, record), rival(moves)) for _ in range(ROUNDS)]
-        mine, theirs = median([pair[0] for pair in pairs]), median([pair[1] for pair in pairs])
-        ratio = median([other / own for own, other in pairs])
-        print(f"{slug:20} {len(record):4} events  {mine * 1e6:6.2f} µs an event; python-chess {theirs * 1e6:6.2f} µs a move; {ratio:.2f} ×")
-
+PART: Final = Part(
+    "Fold and check",
+    "Microseconds of an event, folded and checked, against python-chess: microseconds of a move, parsed, found legal and pushed.",
+    10,
+    rows,
+)
 
 if __name__ == "__main__":
-    main()
+    alone(PART)

@@ -1,4 +1,4 @@
-"""Writes the pages under docs/ that come from the code: events.md. `make docs` runs it; a test compares.
+"""Writes the pages under docs/ that come from the code: events.md and csv.md. `make docs` runs it; a test compares.
 
 python docs/generate.py [--check]
 """
@@ -10,8 +10,9 @@ from pathlib import Path
 from domain.events import EVENT_TYPES, EventType
 from domain.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
+from service.tables import TABLES, Table
 
-EVENTS = Path(__file__).with_name("events.md")
+FOLDER = Path(__file__).parent
 
 HEAD = """# Events
 
@@ -76,11 +77,39 @@ def _told(shape: Shape) -> str:
             return "true or false"
 
 
+CSV_HEAD = """# Tables for a spreadsheet
+
+Generated from `service/tables.py` by `make docs`; do not edit.
+
+`GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format`, and the name of a table. Each holds what its viewer may see
+and nothing else; where the history of a game is closed to a viewer until its end, so are its tables. They prove nothing: that is what
+`json` and `ndjson` are for ([record-format.md](record-format.md)).
+
+RFC 4180: UTF-8 without a mark, a comma between columns, CRLF after each row, one row of names at the top, quotes where they are needed.
+An empty cell: there is nothing, or not for you. Times are ISO 8601 in UTC, to the millisecond. Whole numbers stand as they are. A text
+that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, their wide forms, a tab or a line end) stands behind an
+apostrophe.
+"""
+
+
+def csv_page() -> str:
+    return CSV_HEAD + "".join(map(_table, TABLES))
+
+
+def _table(table: Table) -> str:
+    rows = "".join(f"| `{name}` | {about} |\n" for name, about in table.columns.items())
+    return f"\n## {table.name}\n\n{table.about}\n\n| Column | Holds |\n| --- | --- |\n{rows}"
+
+
+PAGES = {"events.md": page, "csv.md": csv_page}
+
+
 def main() -> int:
-    text = page()
+    found = {FOLDER / name: made() for name, made in PAGES.items()}
     if "--check" in sys.argv:
-        return 0 if EVENTS.exists() and EVENTS.read_text(encoding="utf-8") == text else 1
-    EVENTS.write_text(text, encoding="utf-8")
+        return 0 if all(path.exists() and path.read_text(encoding="utf-8") == text for path, text in found.items()) else 1
+    for path, text in found.items():
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

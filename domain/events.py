@@ -8,7 +8,7 @@ To add a type: a class here with `@event_type`, its place in `Act`, then follow 
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Final, Literal, NewType, TypeVar, get_args, get_type_hints
+from typing import Annotated, Final, Literal, NamedTuple, NewType, TypeVar, get_args, get_type_hints
 
 from domain.canonical import Json
 from domain.cards import Card, Seat
@@ -329,9 +329,8 @@ COMMON: Final = frozenset(name for name, kind in EVENT_TYPES.items() if kind.com
 BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYPES.values()}
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One entry of a record.
+class Event(NamedTuple):
+    """One entry of a record; a named tuple, for a record that is read makes one for every entry (docs/decisions/domain-fold-speed.md).
 
     `version` counts from 1. `after`: the version after which it belongs in table order, None: last. `by`: token of the recorder. `at`:
     milliseconds UTC at the table, with `offset`, the device's minutes east of UTC. `recorded_at`: milliseconds UTC at the server.

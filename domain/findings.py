@@ -59,8 +59,13 @@ def found(
 
 
 def named(seats: Iterable[Seat]) -> str:
-    """Seats as they stand in a sentence: `{0}, {2}`."""
-    return ", ".join(f"{{{seat}}}" for seat in seats)
+    """Seats as they stand in a sentence, in the order given; empty for none.
+
+    >>> named([0, 1, 3])
+    '{0}, {1} and {3}'
+    """
+    *most, last = [f"{{{seat}}}" for seat in seats] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from domain.cards import Seat
 from domain.events import Event, ResultStated, RoundStated, ScoreStated
-from domain.findings import Finding, Kind
+from domain.findings import Finding, Kind, named
 from domain.system import Outcome, standing_of
 from domain.values import replace
 
@@ -43,9 +43,16 @@ class Ledger:
         """The number of the current round."""
         return self.closed[-1].number + 1 if self.closed else 1
 
-    def with_round(self, closed: Closed, depth: Depth) -> "Ledger":
-        scores = {seat: score + closed.points.get(seat, 0) for seat, score in self.scores.items()}
+    def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
+        """The current round closed: `points` by seat, why it ended ("stated": the table says so), and the closing event."""
+        closed = Closed(self.round, {seat: number for seat, number in points.items() if number}, reason, version)
+        scores = {seat: score + points.get(seat, 0) for seat, score in self.scores.items()}
+        depth: Depth = "rounds" if reason == "stated" and self.depth != "cards" else "cards"
         return replace(self, scores=scores, closed=(*self.closed, closed), depth=depth)
+
+    def with_cards(self) -> "Ledger":
+        """The record holds cards."""
+        return self if self.depth == "cards" else replace(self, depth="cards")
 
     def with_floor(self, floor: int) -> "Ledger":
         """No total below `floor`."""
@@ -82,6 +89,8 @@ class Ledger:
 
     def without(self, seats: Iterable[Seat]) -> "Ledger":
         gone = frozenset(seats)
+        if not gone:
+            return self
         return replace(self, scores={seat: score for seat, score in self.scores.items() if seat not in gone})
 
 
@@ -159,4 +168,4 @@ def _told(points: Mapping[Seat, int]) -> str:
 
 
 def _names(seats: Iterable[Seat]) -> str:
-    return ", ".join(f"{{{seat}}}" for seat in sorted(seats)) or "nobody"
+    return named(sorted(seats)) or "nobody"

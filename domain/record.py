@@ -46,6 +46,8 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 def corrected(events: Sequence[Event]) -> list[Event]:
     """The events that stand, in table order: what is folded. Retractions themselves are not among them."""
+    if not [event for event in events if event.after is not None or isinstance(event.act, Retracted)]:
+        return list(events)
     gone = retracted(events)
     return [event for event in table_order(events) if event.version not in gone and not isinstance(event.act, Retracted)]
 

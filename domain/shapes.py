@@ -12,7 +12,7 @@ Faults carry a JSON Pointer (RFC 6901) relative to the value read.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from domain.canonical import MAX_INT, Json
 from domain.cards import CARDS, Card, Seat
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 MAX_SEATS: Final = 16
 MAX_TEXT: Final = 500
-_SEAT_KEYS: Final = frozenset(str(number) for number in range(MAX_SEATS))
+_SEAT_OF: Final = {str(number): Seat(number) for number in range(MAX_SEATS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,7 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed(Generic[T]):
+class Sealed(NamedTuple, Generic[T]):
     """A sealed value: its commitment (empty before sealing), and the value, None where this reader does not have it."""
 
     commit: str
@@ -90,6 +89,12 @@ class Whole(Plain):
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
+MILLISECONDS: Final = Whole(-62_135_596_800_000, 253_402_300_799_999)
+"""A moment, milliseconds UTC, in the years 1 to 9999."""
+OFFSET: Final = Whole(-1439, 1439)
+"""Minutes east of UTC."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flag(Plain):
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
@@ -120,8 +125,9 @@ class Text(Plain):
         return value
 
     def schema(self) -> dict[str, Json]:
-        found: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": self.longest}
-        return {**found, "pattern": self.pattern} if self.pattern else found
+        # A pattern of JSON Schema may match anywhere in the text unless it is anchored.
+        pattern = f"^(?:{self.pattern})$" if self.pattern else r"^[^\u0000]*$"
+        return {"type": "string", "minLength": 1, "maxLength": self.longest, "pattern": pattern}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +158,7 @@ class CardToken(Plain):
 
     def _names_a_card(self, token: str) -> bool:
         card, at, pack = token.partition("@")
-        return Card(card) in CARDS and (not at or (pack in _SEAT_KEYS and 1 <= int(pack) <= self.packs))
+        return Card(card) in CARDS and (not at or (pack in _SEAT_OF and 1 <= int(pack) <= self.packs))
 
     def schema(self) -> dict[str, Json]:
         pattern = "^([AKQJT2-9][SHDC]|HJ|LJ)"
@@ -177,7 +183,7 @@ class ListOf:
         return tuple(self.item.read(item, f"{pointer}/{n}", faults) for n, item in enumerate(value))
 
     def restore(self, value: Json) -> object:
-        return tuple(map(self.item.restore, value))  # type: ignore[arg-type]
+        return tuple(value if isinstance(self.item, Plain) else map(self.item.restore, value))  # type: ignore[arg-type]
 
     def dump(self, value: object) -> Json:
         return [self.item.dump(item) for item in value]  # type: ignore[attr-defined]
@@ -204,14 +210,17 @@ class BySeat:
             faults.append(Fault(pointer, f"must name at least {self.least} seat(s)"))
         found = {}
         for key, item in value.items():
-            if key not in _SEAT_KEYS:
+            if key not in _SEAT_OF:
                 faults.append(Fault(f"{pointer}/{_escape(key)}", "is not a seat number"))
             else:
-                found[Seat(int(key))] = self.item.read(item, f"{pointer}/{key}", faults)
+                found[_SEAT_OF[key]] = self.item.read(item, f"{pointer}/{key}", faults)
         return found
 
     def restore(self, value: Json) -> object:
-        return {Seat(int(key)): self.item.restore(item) for key, item in value.items()}  # type: ignore[union-attr]
+        items = value.items()  # type: ignore[union-attr]
+        if isinstance(self.item, Plain):
+            return {_SEAT_OF[key]: item for key, item in items}
+        return {_SEAT_OF[key]: self.item.restore(item) for key, item in items}
 
     def dump(self, value: object) -> Json:
         return {str(seat): self.item.dump(item) for seat, item in sorted(value.items())}  # type: ignore[attr-defined]

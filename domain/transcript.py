@@ -1,21 +1,26 @@
 """A record file read back into events: the way from an export to a replay, offline, and to the question whether the outcome follows.
 
 A file from elsewhere is trusted in nothing: it must verify, and every event must be one that could have been recorded (a type of this game,
-well-formed fields, an opening that can be dealt, corrections that point backwards). Sealed values are there where the file has them.
+well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). Sealed values are there where
+the file has them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Final, cast
 
 from domain.canonical import Json
-from domain.events import COMMON, EVENT_TYPES, Act, Event, EventId, GameOpened, Retracted, TokenId
+from domain.chain import Opened
+from domain.events import COMMON, EVENT_TYPES, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
 from domain.lines import places
 from domain.record import misplaced
-from domain.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
+from domain.seats import seats_named
+from domain.shapes import MILLISECONDS, OFFSET, BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
 from domain.system import System, Table, Unplayable
 from domain.systems import SYSTEMS
-from domain.verify import verify
+from domain.verify import Each, nothing, verify
+
+_TIMES: Final = {"at": MILLISECONDS, "offset": OFFSET, "recorded_at": MILLISECONDS}
 
 
 class NotARecord(ValueError):
@@ -28,14 +33,19 @@ class NotARecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What a file says. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open; `header`
-    and `footer` as they stand in the file."""
+    """What a file says. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open.
+    `header`, `footer` and `lines`, those of the events, are as they stand in the file."""
 
     header: Mapping[str, Json]
     system: System[Table]
     events: tuple[Event, ...]
     closed: tuple[tuple[int, str], ...]
     footer: Mapping[str, Json]
+    lines: tuple[Mapping[str, Json], ...]
+
+    @property
+    def opened(self) -> GameOpened:
+        return cast("GameOpened", self.events[0].act)
 
 
 def events_of(data: bytes) -> tuple[Event, ...]:
@@ -43,24 +53,44 @@ def events_of(data: bytes) -> tuple[Event, ...]:
     return transcript_of(data).events
 
 
-def transcript_of(data: bytes) -> Transcript:
-    """Raises NotARecord if the file does not verify, or holds what could not have been recorded."""
-    verified = verify(data)
+def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
+    """Raises NotARecord if the file does not verify, or holds what could not have been recorded. `each` is called some three times
+    a line."""
+    verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
-    header, *lines, footer = [place.line.fields for place in places(data) if place.line is not None]
+    header, *lines, footer = _lines(data, each)
     system = SYSTEMS.get(str(header["system"]))
     if system is None:
         raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
     faults: list[str] = []
     closed: list[tuple[int, str]] = []
-    events = [event for line in lines if (event := _event(line, system, faults, closed)) is not None]
+    events = []
+    for line in lines:
+        event = _event(line, system, faults, closed)
+        events += [] if event is None else [event]
+        each()
     if not faults:
-        faults += _misplaced(events)
         events[0] = _with_rules(events[0], system, faults)
+        faults += _misplaced(events)
+    if not faults:
+        faults += _unseated(events)
     if faults:
         raise NotARecord(faults)
-    return Transcript(header, system, tuple(events), tuple(closed), footer)
+    return Transcript(header, system, tuple(events), tuple(closed), footer, tuple(lines))
+
+
+def opened_beside(line: Mapping[str, Json]) -> Opened:
+    """The sealed values that the line of an event opens, by path, with their salts."""
+    opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
+    return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
+
+
+def _lines(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
+    for place in places(data):
+        if place.line is not None:
+            yield place.line.fields
+        each()
 
 
 def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], closed: list[tuple[int, str]]) -> Event | None:
@@ -69,13 +99,14 @@ def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], c
     if name not in system.acts | COMMON:
         faults.append(f"event {version}: type is not one of this game")
         return None
-    opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
     found: list[Fault] = []
-    act = _as_recorded(EVENT_TYPES[name].shape).read(_with_values(line["data"], opened, "", version, closed), "/data", found)
+    act = _as_recorded(EVENT_TYPES[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", found)
+    for key, shape in _TIMES.items():
+        shape.read(line[key], f"/{key}", found)
     faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in found]
     if found:
         return None
-    at, offset, recorded_at = (cast("int", line[key]) for key in ("at", "offset", "recorded_at"))
+    at, offset, recorded_at = (cast("int", line[key]) for key in _TIMES)
     after = cast("int | None", line.get("after"))
     return Event(version, EventId(str(line["id"])), cast("Act", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
 
@@ -86,7 +117,7 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
     try:
-        return replace(event, act=replace(opening, rules=system.rules_with(opening.rules, len(opening.seats))))
+        return event._replace(act=replace(opening, rules=system.rules_with(opening.rules, len(opening.seats))))
     except Unplayable as refused:
         faults += [f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults]
         return event
@@ -97,6 +128,18 @@ def _misplaced(events: Sequence[Event]) -> Iterator[str]:
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"
+
+
+def _unseated(events: Sequence[Event]) -> Iterator[str]:
+    """Acts of seats that nobody had taken. Who joins takes one, for the events recorded behind it."""
+    taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
+    for event in events:
+        joins = isinstance(event.act, PlayerJoined)
+        for place, seat in seats_named(event.act):
+            if seat not in taken and not (joins and place == "/seat"):
+                yield f"event {event.version}: /data{place} there is no seat {seat} at this table"
+        if isinstance(event.act, PlayerJoined):
+            taken.add(event.act.seat)
 
 
 # --- data as it stands in a record ------------------------------------------------------------------------------------------------------
@@ -126,12 +169,12 @@ def _as_recorded(shape: Shape) -> Shape:
             return shape
 
 
-def _with_values(data: Json, opened: Mapping[str, Mapping[str, Json]], path: str, version: int, closed: list[tuple[int, str]]) -> Json:
+def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
     """`data` with the opened values in their leaves; the places of the others are added to `closed`."""
     prefix = path and f"{path}."
     if isinstance(data, dict) and "commit" in data:
         if path in opened:
-            return {**data, "value": opened[path]["value"]}
+            return {**data, "value": opened[path][0]}
         closed.append((version, path))
         return data
     if isinstance(data, dict):

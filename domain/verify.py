@@ -9,7 +9,7 @@ What this proves is that nothing was changed since the export by someone who did
 hash from elsewhere compares it with `head`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, cast
@@ -53,11 +53,20 @@ class Verified:
         return (f"OK {self.game} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
 
 
-def verify(data: bytes) -> Verified:
+Each = Callable[[], object]
+"""Called once for each line of a file: a long one tells its progress so, or lets others go on meanwhile."""
+
+
+def nothing() -> None:
+    """Of those who neither wait nor watch."""
+
+
+def verify(data: bytes, each: Each = nothing) -> Verified:
     """Examine a record file in either form. Never raises, whatever the bytes."""
     examination = _Examination()
     for place in places(data):
         examination.examine(place)
+        each()
         if len(examination.faults) > MOST_FAULTS:
             more = VerifyFault(None, "file", f"has more faults; the first {MOST_FAULTS} are listed")
             examination.faults[MOST_FAULTS:] = [more]

@@ -16,9 +16,9 @@ def notes_closed(event: Event, viewer: Viewer) -> Event:
     """`event` with its notes closed to those who are neither scorekeeper nor director."""
     match event.act:
         case NoteWritten(note=note) if not viewer.sees_all:
-            return replace(event, act=NoteWritten(note.closed()))
+            return event._replace(act=NoteWritten(note.closed()))
         case IrregularityCalled(note=Sealed() as note) if not viewer.sees_all:
-            return replace(event, act=replace(event.act, note=note.closed()))
+            return event._replace(act=replace(event.act, note=note.closed()))
         case _:
             return event
 
@@ -28,7 +28,7 @@ def deal_closed(event: Event, deal: HandDealt, viewer: Viewer) -> Event:
     if viewer.sees_all or deal.cards is None:
         return event
     cards = {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in deal.cards.items()}
-    return replace(event, act=HandDealt(cards))
+    return event._replace(act=HandDealt(cards))
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:

@@ -39,7 +39,7 @@ class Cookies(SecureCookieSessionInterface):
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        if self.get_cookie_name(app) not in request.cookies:
+        if "HTTP_COOKIE" not in request.environ or self.get_cookie_name(app) not in request.cookies:
             return SecureCookieSession()
         return super().open_session(app, request)
 

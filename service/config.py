@@ -8,6 +8,7 @@ Read once from the environment, frozen, and handed to whatever needs it. Reading
     FACEUP_DATA        folder of everything that is kept   $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
     RQ_REDIS_URL       the same, for the job queue         the server of REDIS_URL
+    FACEUP_URL         https://… where people reach it     http:// HOST and PORT
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
 
@@ -28,7 +29,9 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server."""
+    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server.
+
+    `public_url`: the address that people use where a proxy stands in front, without a slash at the end; None: none does."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -37,6 +40,7 @@ class Config:
     rq_redis_url: str | None = None
     processes: int = 2
     workers: int = 2
+    public_url: str | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
@@ -50,6 +54,7 @@ class Config:
             rq_redis_url=_url(environ, "RQ_REDIS_URL", faults),
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
+            public_url=_public_url(environ, faults),
         )
         if faults:
             raise ConfigError("\n".join(faults))
@@ -65,6 +70,7 @@ class Config:
             "RQ_REDIS_URL": self.rq_redis_url or "",
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
+            "FACEUP_URL": self.public_url or "",
         }
 
     @property
@@ -121,6 +127,21 @@ def _url(environ: Mapping[str, str], name: str, faults: list[str]) -> str | None
         usable = False
     if not usable:
         faults.append(f"{name} must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket")
+    return url
+
+
+def _public_url(environ: Mapping[str, str], faults: list[str]) -> str | None:
+    url = (environ.get("FACEUP_URL") or "").rstrip("/")
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        bare = url == f"{parts.scheme}://{parts.netloc}" and url.isprintable() and not any(mark in url for mark in " @")
+    except ValueError:
+        usable = bare = False
+    if not (usable and bare):
+        faults.append("FACEUP_URL must be an address such as https://faceup.example, without a path")
     return url
 
 

@@ -19,9 +19,11 @@ from service.changes import RELAY
 from service.clock import now_ms
 from service.config import Config, without_password
 from service.engine import ENGINE
+from service.projections import FOLD, PROJECTIONS
 from service.store.binaries import named
 from service.store.clubs import Clubs
 from service.store.keys import Club, Keys
+from service.store.projected import Projected
 from service.store.server import client, identity, server_of
 from service.store.verdicts import Verdicts
 from service.supervision.front_door import answers, url
@@ -104,9 +106,23 @@ def _records(redis: Redis) -> Iterator[Line]:
         games = redis.zcard(Keys(club).games)
         waiting = len(verdicts.dirty(club))
         yield Line(True, "Club", f"{club}: {games} games, {waiting} of them waiting for their verdict")
+        yield _projected(redis, club)
         yield from _parked(verdicts, club)
     if not clubs:
         yield Line(None, "Club", "none yet; `faceup serve` makes the first")
+
+
+def _projected(redis: Redis, club: Club) -> Line:
+    """How far the tables and statistics of a club are, and their digest, to be compared with that of `faceup rebuild`."""
+    projected = Projected(redis, tuple(PROJECTIONS))
+    end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
+    also = f"; a rebuild stands at {begun.position}" if begun else ""
+    if digested is None:
+        return Line(None, "Statistics", f"{club}: none that stand still{also}")
+    generation, digest = digested
+    whole = generation.position == end and generation.fold == FOLD
+    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "of another version of Faceup"
+    return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
 
 
 def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from domain.canonical import Json
 from domain.shapes import Fault
 from service.failures import told
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, StoreUnavailable
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers, StoreUnavailable
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -61,10 +61,23 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType("method-not-allowed", 405, "This resource has no such method", "See the `Allow` header."),
         ProblemType("not-acceptable", 406, "Not available in that form", "See the formats named in the detail."),
         ProblemType("not-yet", 409, "The record is not there yet", "`at_least` was not reached within a second: ask again."),
+        ProblemType(
+            "record-differs",
+            409,
+            "Another record of this game is kept here",
+            "Both go back to the same opening; `versions` has the first event in which they differ. Nothing was stored.",
+        ),
+        ProblemType("not-finished", 409, "The archive is not finished", "Ask how far it is, and again when its `state` is done."),
         ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
         ProblemType("invalid", 422, "Some fields are wrong", "Every wrong field is named in `errors`; nothing was stored."),
+        ProblemType(
+            "record-refused",
+            422,
+            "The file is not a record that can be kept here",
+            "Every fault is named in `errors` with its line; nothing was stored. A file that was changed is not repaired: export it again.",
+        ),
         ProblemType(
             "id-taken", 422, "This id already names something else", "Send a new id or Idempotency-Key, or the first body unchanged."
         ),
@@ -95,7 +108,7 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`."""
+"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`; of a record file `where`, a line of it, before the pointer."""
 
 
 class Problem(Exception):
@@ -158,7 +171,7 @@ def http_error(error: HTTPException) -> Response:
     slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
     response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
     for name, value in error.get_headers(request.environ):
-        if name in ("Allow", "Retry-After", "WWW-Authenticate", "Location"):
+        if name in ("Allow", "Content-Range", "Retry-After", "WWW-Authenticate", "Location"):
             response.headers[name] = value
     if 300 <= code < 400:  # a redirect that routing asks for is not a problem
         return Response("", code, {"Location": response.headers["Location"]})
@@ -180,6 +193,11 @@ def id_taken(error: BodyDiffers) -> Problem:
     return Problem("id-taken", "An event of this id is stored with another body.", versions=list(error.versions))
 
 
+def record_differs(error: RecordDiffers) -> Problem:
+    detail = f"{error.game} is kept here already, and is another record from event {error.version} on."
+    return Problem("record-differs", detail, versions=[error.version])
+
+
 def batch_refused(error: BatchRefused) -> Problem:
     """What only the store found: the whole batch, or corrections that point nowhere now that others have written."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
@@ -193,6 +211,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Problem, document)
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
+    app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
     app.register_error_handler(RecordDamaged, _logged(app, damaged))

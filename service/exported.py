@@ -69,10 +69,10 @@ class Exported:
             reached = link(reached, body)
             events.append(event_line(body, reached, self.opened(event)))
         outcome = self.reading.system.outcome(self.reading.table)
-        footer = footer_line(header, events, (self.reading.version, reached), self.validated, outcome, self._seen())
+        footer = footer_line(header, events, (self.reading.version, reached), self.validated, outcome, self.seen())
         return Lines(header, tuple(events), footer)
 
-    def _seen(self) -> list[Finding]:
+    def seen(self) -> list[Finding]:
         """The findings for this viewer in order of version, however they were raised. A verdict may have gone further than this reading."""
         seen = [finding for finding in self.findings if self.viewer.may_see(finding) and max(finding.versions) <= self.reading.version]
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))

@@ -1,14 +1,17 @@
 """Exports for whoever has the machine: any record of this installation, for the eyes of any viewer, without a token."""
 
 import re
+from collections.abc import Sequence
 
 from domain.cards import Seat
+from domain.events import Event, GameOpened
+from domain.record import Reading, read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.exported import Exported
-from service.readings import Readings
 from service.store.connect import read_client
-from service.store.keys import parse_game
+from service.store.keys import GameId, parse_game
 from service.store.outcomes import NoSuchGame
 from service.store.records import Records
 from service.store.verdicts import Verdicts
@@ -32,15 +35,26 @@ def exported(store: str, game: str, viewer: Viewer) -> Exported:
     except ValueError as fault:
         raise NoSuchGame(str(fault)) from fault
     with read_client(store) as redis:
-        records = Records(redis, now_ms)
-        # The verdict first: it may be behind the reading, never ahead of it.
-        standing = Verdicts(redis, now_ms).standing(name)
-        return Exported(
-            game=name,
-            reading=Readings(records).of(name),
-            sealed=records.sealed(name),
-            findings=[entry.finding for entry in standing.findings],
-            validated=standing.validated,
-            engine=standing.engine,
-            viewer=viewer,
-        )
+        return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
+
+
+def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
+    """A record as it stands now. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    # The verdict first: it may be behind the reading, never ahead of it.
+    standing = verdicts.standing(game)
+    return Exported(
+        game=game,
+        reading=read_record(records.events(game)),
+        sealed=records.sealed(game),
+        findings=[entry.finding for entry in standing.findings],
+        validated=standing.validated,
+        engine=standing.engine,
+        viewer=viewer,
+    )
+
+
+def read_record(events: Sequence[Event]) -> Reading:
+    """The record of these events, the opening first."""
+    opening = events[0].act
+    assert isinstance(opening, GameOpened)
+    return read(SYSTEMS[opening.system], events)

@@ -6,11 +6,13 @@ start, and the answer sums up all of them. What is true of the whole installatio
 
 import os
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+LABELLED: Final = 1024
 SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
@@ -25,6 +27,14 @@ class Metrics:
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
+        # Looked up once for each of the few there are: to find a labelled meter takes as long as to count with it.
+        self._request = lru_cache(LABELLED)(self.requests.labels)
+        self._seconds = lru_cache(LABELLED)(self.seconds.labels)
+
+    def answered(self, method: str, endpoint: str, status: int, seconds: float) -> None:
+        """Count a request that was answered after so many `seconds`."""
+        self._request(method, endpoint, status).inc()
+        self._seconds(endpoint).observe(seconds)
 
     def exposition(self, backlog: Callable[[], tuple[int, int]]) -> bytes:
         """Everything in the text format; `backlog` gives (dirty, parked)."""

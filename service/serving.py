@@ -5,11 +5,12 @@ when that starts, so nothing imported here may use any.
 """
 
 import os
-import shutil
 import sys
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from service import capacity
 from service.config import Config
 
 if TYPE_CHECKING:
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from gunicorn.workers.base import Worker  # type: ignore[import-untyped]
 
 _config = Config.from_env(os.environ)
+capacity.raise_open_files()
 
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.processes
 worker_class = "gevent"
+worker_connections = capacity.most_connections()
 wsgi_app = "service.serving:application()"
 graceful_timeout = 2
 """Seconds for requests under way at a stop. Live streams do not end by themselves; their readers come back and resume."""
@@ -30,14 +33,16 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
 """Where workers show that they live: in memory, so that a slow disk does not look like a dead worker."""
 
-_figures = _config.data / f"metrics-{_config.port}"
-"""Where the processes put their figures together (service.metrics); emptied at every start."""
+_figures = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or _config.data / f"metrics-{_config.port}")
+"""Where the processes put their figures together (service.metrics); emptied at every start. Machines that share a data folder each need
+their own."""
 
 
 def on_starting(_server: object) -> None:
     """Before any process is started: a place for the figures, which they are told by the environment."""
-    shutil.rmtree(_figures, ignore_errors=True)
-    _figures.mkdir(mode=0o700, parents=True)
+    _figures.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for former in _figures.glob("*.db"):
+        former.unlink()
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_figures)
 
 

@@ -34,10 +34,11 @@ from domain.events import (
     VisibilitySet,
 )
 from domain.findings import Finding, read_aloud
+from domain.notation import is_sheet, read_bytes
 from domain.record import Reading, read, retracted
 from domain.shapes import Sealed
-from domain.system import Outcome
-from domain.transcript import transcript_of
+from domain.system import Outcome, System, Table
+from domain.transcript import NotARecord, transcript_of
 
 NameOf = Callable[[Seat], str]
 Claim = RoundStated | ScoreStated | ResultStated | ClaimMade
@@ -47,12 +48,30 @@ TableAct = CardsShown | OpenerChosen | HandDealt | CardPlaced | CardSelected | C
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
     """The lines of `faceup replay FILE`: a heading, the steps as corrected or as recorded, and how the game stands.
 
-    `at`: the record as it was at that version; None: the whole. Raises NotARecord."""
-    transcript = transcript_of(data)
-    reading = read(transcript.system, transcript.events[:at])
-    yield f"{transcript.system.name}, {transcript.header['game']}, as seen by {transcript.header['viewer']}"
+    The file is a record file or a sheet. `at`: the record as it was at that version; None: the whole. Raises NotARecord."""
+    system, events, heading = _of_sheet(data) if is_sheet(data) else _of_file(data)
+    reading = read(system, events[:at])
+    yield heading
     yield from recorded(reading) if as_recorded else corrected(reading)
     yield _how_it_stands(reading.system.outcome(reading.table), _seat)
+
+
+_Told = tuple[System[Table], tuple[Event, ...], str]
+"""The rules, the events in order of version, and a heading."""
+
+
+def _of_file(data: bytes) -> _Told:
+    found = transcript_of(data)
+    return found.system, found.events, f"{found.system.name}, {found.header['game']}, as seen by {found.header['viewer']}"
+
+
+def _of_sheet(data: bytes) -> _Told:
+    found = read_bytes(data)
+    if found.sheet is None or found.system is None:
+        raise NotARecord(list(map(str, found.problems)))
+    where = found.sheet.game or "a sheet without provenance"
+    seen = f", as seen by {found.sheet.viewer}" if found.sheet.viewer else ""
+    return found.system, found.sheet.events, f"{found.system.name}, {where}{seen}"
 
 
 def corrected(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:

@@ -8,9 +8,13 @@ from flask import current_app
 from redis import Redis
 
 from service.config import Config
+from service.judged import Judged
 from service.metrics import Metrics
 from service.readings import Readings
+from service.replays import Replays
 from service.store.clubs import Clubs
+from service.store.exports import Exports
+from service.store.projected import Projected
 from service.store.records import Records
 from service.store.verdicts import Verdicts
 
@@ -27,8 +31,12 @@ class Wiring:
     redis: "Redis"
     records: Records
     verdicts: Verdicts
+    judged: Judged
     readings: Readings
+    replays: Replays
     clubs: Clubs
+    projected: Projected
+    exports: Exports
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]

@@ -29,7 +29,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
             "order = (*order[1:], order[0])",
         ),
         (HIGH_CARD + "table.py", "due=table.due | scorers, opener=opener)", "due=table.due, opener=opener)"),
-        (HIGH_CARD + "table.py", "scores.get(seat, 0) >= table.rules.target", "scores.get(seat, 0) > table.rules.target"),
+        (HIGH_CARD + "table.py", "scores.get(seat, 0) >= target", "scores.get(seat, 0) > target"),
         (HIGH_CARD + "play.py", "in (*order[1:], last) if seat in active", "in order if seat in active"),
         (HIGH_CARD + "play.py", "opener = clockwise(table.ring, opener)[1]", "opener = clockwise(table.ring, opener)[0]"),
         (HIGH_CARD + "play.py", "aside=table.aside + kept)", "aside=table.aside)"),
@@ -43,7 +43,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (LOW_CARD, "worth = {single[0]: 3}", "worth = {single[0]: 2}"),
         (LOW_CARD, "worth[max(single)], worth[min(single)] = 2, 1", "worth[max(single)], worth[min(single)] = 1, 2"),
         (LOW_CARD, "worth.get(value, -1)", "worth.get(value, 0)"),
-        (LOW_CARD, "if best >= rules.target and (len(top) == 1", "if best >= rules.target and (len(top) >= 1"),
+        (LOW_CARD, "return top if len(top) == 1 or", "return top if len(top) >= 1 or"),
         (LOW_CARD, "if table.rules.floor_zero:", "if not table.rules.floor_zero:"),
         (LOW_CARD, "if not (viewer.owns(seat) or _was_shown", "if (viewer.owns(seat) or _was_shown"),
     ],
@@ -53,7 +53,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (ONE_UP, "if len(sizes) > 1 or sizes == {0}:", "if sizes == {0}:"),
         (ONE_UP, "if table.rules.sudden_death and len(top) > 1:", "if len(top) > 1:"),
         (ONE_UP, "if event.version in table.closed and not remembers:", "if event.version in table.closed and remembers:"),
-        (ONE_UP, "hands = {seat: cards - {shown[seat]} if seat in shown else cards", "hands = {seat: cards"),
+        (ONE_UP, "hands={seat: cards - {shown[seat]} if seat in shown else cards", "hands={seat: cards"),
     ],
 }
 

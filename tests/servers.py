@@ -21,10 +21,14 @@ DURABLE = {
     "port": "0",
     "appendonly": "yes",
     "appendfsync": "always",
+    "no-appendfsync-on-rewrite": "no",
     "aof-use-rdb-preamble": "no",
     "maxmemory-policy": "noeviction",
     "stream-node-max-bytes": "16384",
     "stream-node-max-entries": "200",
+    "hash-max-listpack-entries": "1024",
+    "hash-max-listpack-value": "256",
+    "set-max-intset-entries": "16384",
     "save": "",
 }
 

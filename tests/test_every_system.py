@@ -4,7 +4,6 @@ Games are played at random through the prompts; hypothesis chooses the seed, the
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -79,7 +78,7 @@ def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, a
     """As corrected, a record with a slip in the middle that was retracted equals the record without it (versions apart)."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
-    slip = replace(reading.events[-1], version=reading.version + 1, after=where) if reading.version > 1 else None
+    slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
     if slip is None:
         return
     mangled = reading.extended([slip])
@@ -113,7 +112,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
     recorded, opened = seal(event.type, sent, new_salt)
     whole = EVENT_TYPES[event.type].shape.swap(recorded, "", lambda path, leaf: {**leaf, "value": opened[path][0]})  # type: ignore[dict-item]
     act = EVENT_TYPES[event.type].shape.restore(whole)
-    restored = replace(event, act=act)  # type: ignore[arg-type]
+    restored = event._replace(act=act)  # type: ignore[arg-type]
     assert canonical(event_json(restored)["data"]) == canonical(recorded)
     return restored
 

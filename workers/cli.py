@@ -5,6 +5,7 @@ Settings come from the environment (`service.config`). Whatever cannot be done e
 
 import os
 import sys
+from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
@@ -13,6 +14,7 @@ from service.clock import now_ms
 from service.config import Config, ConfigError
 from service.store.binaries import NoServer
 from service.store.directory import DirectoryRefused
+from service.store.keys import HOME, parse_club
 from service.store.outcomes import NoSuchGame, StoreError
 from service.store.server import ServerFailed, client, entered
 from service.supervision.crew import Part
@@ -20,6 +22,8 @@ from service.supervision.front_door import PortTaken
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
 """What ends a command with a sentence instead of a traceback."""
+
+API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving")
 
 
 class Refusing(click.Group):
@@ -47,7 +51,7 @@ def parts(config: Config) -> tuple[Part, ...]:
     """The processes of `faceup serve` beside the server, in the order in which they stop."""
     faceup = (sys.executable, "-m", "workers.cli")
     return (
-        Part("The API", (sys.executable, "-m", "gunicorn", "--config", "python:service.serving")),
+        Part("The API", API),
         Part("The relay", (*faceup, "relay")),
         *(Part(f"Worker {number}", (*faceup, "worker")) for number in range(1, config.workers + 1)),
     )
@@ -60,6 +64,23 @@ def serve() -> None:
 
     config = configured()
     supervise(config, parts(config), _say)
+
+
+@main.command()
+def demo() -> None:
+    """Show the product with seeded games of every system, in an installation of its own that Ctrl-C removes again."""
+    from service.supervision.supervisor import supervise
+    from workers.demo.scratch import PLAYERS, greeting, scratch
+
+    with scratch(os.environ) as config:
+        supervise(config, (PLAYERS, *parts(config)), _say, greeting)
+
+
+@main.command()
+def web() -> None:
+    """Run the API and the pages alone."""
+    configured()
+    os.execv(API[0], API)  # noqa: S606
 
 
 @main.command()
@@ -92,6 +113,25 @@ def doctor() -> None:
 
 
 @main.command()
+@click.option("--club", help="Only this club; all of them without it.")
+def rebuild(club: str | None) -> None:
+    """Make the games tables and player statistics anew from the records.
+
+    It may be interrupted at any moment: the former ones are read until the new ones are whole, and the next rebuild goes on.
+    """
+    from service.store.clubs import Clubs
+    from service.store.connect import write_client
+    from workers.rebuild import rebuilt
+
+    with entered(configured()) as store, write_client(store) as redis:
+        known = Clubs(redis, now_ms).names_of_clubs()
+        if club is not None and club not in known:
+            raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
+        for line in rebuilt(redis, [name for name in known if club in (None, name)]):
+            click.echo(line)
+
+
+@main.command()
 def link() -> None:
     """Print a new link that makes its reader the owner of club home."""
     from service import owner
@@ -104,12 +144,30 @@ def link() -> None:
 
 
 @main.command()
-@click.argument("game")
-@click.option("--format", "form", default="json", show_default=True, help="json or ndjson.")
+@click.argument("game", required=False)
+@click.option("--club", help="Instead of a game: all games of this club, for a director's eyes, as ndjson.")
+@click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
 @click.option("--view", default="director", show_default=True, help="director, scorekeeper, public or seat:<number>: whose eyes it is for.")
-@click.option("--output", "-o", type=click.File("wb"), default="-", help="The file to write; the standard output without it.")
-def export(game: str, form: str, view: str, output: BinaryIO) -> None:
-    """Write a record to a file that anyone can verify without a server."""
+@click.option(
+    *("--output", "-o"),
+    type=click.Path(path_type=Path, allow_dash=True),
+    default="-",
+    help="The file to write, the standard output without it; with --club a folder, or an archive that is called .zip.",
+)
+def export(game: str | None, club: str | None, form: str, view: str, output: Path) -> None:
+    """Write a record to a file that anyone can verify without a server, or with --club all records of a club.
+
+    An export of a club that was interrupted goes on when the same command is given again.
+    """
+    if (game is None) == (club is None):
+        raise click.UsageError("Name a game, or a club with --club.")
+    if club is not None:
+        _export_club(club, output)
+    else:
+        _export_game(str(game), form, view, output)
+
+
+def _export_game(game: str, form: str, view: str, output: Path) -> None:
     from service.export import FORMATS, ExportClosed, export_bytes
     from service.exporting import exported, viewer_named
 
@@ -121,11 +179,47 @@ def export(game: str, form: str, view: str, output: BinaryIO) -> None:
         raise click.BadParameter(str(fault), param_hint="--view") from fault
     with entered(configured()) as store:
         try:
-            output.write(export_bytes(form, exported(store, game, viewer)))
+            data = export_bytes(form, exported(store, game, viewer))
         except ExportClosed as closed:
             raise click.ClickException(str(closed)) from closed
         except NoSuchGame as missing:
             raise click.ClickException(f"There is no game {game}.") from missing
+    with click.open_file(str(output), "wb") as file:
+        file.write(data)
+
+
+def _export_club(club: str, output: Path) -> None:
+    from workers.club import export_club
+
+    if str(output) == "-":
+        raise click.UsageError("Say where to: --output FOLDER or FILE.zip.")
+    with entered(configured()) as store:
+        try:
+            sound = export_club(store, club, output)
+        except OSError as failure:
+            raise click.ClickException(f"{failure.filename or output}: {failure.strerror or failure}.") from failure
+    if not sound:
+        raise SystemExit(1)
+
+
+@main.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--club", default=HOME, show_default=True, help="The club that the records come into; it is made if need be.")
+@click.option("--dry-run", is_flag=True, help="Only say what would come of it.")
+def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
+    """Take back records from files that `faceup export` wrote, as they were; exit code 1 where one is refused.
+
+    A record that is there already is left alone, and a longer file of it completes it: the same command may be given again.
+    """
+    from workers.files import import_files
+
+    try:
+        into = parse_club(club)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault), param_hint="--club") from fault
+    with entered(configured()) as store:
+        if not import_files(store, into, files, dry_run=dry_run):
+            raise SystemExit(1)
 
 
 @main.command()
@@ -157,7 +251,7 @@ def verify(file: BinaryIO, again: bool) -> None:
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
 @click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
 def replay(file: BinaryIO, order: str, at: int | None) -> None:
-    """Tell a record file step by step: what was entered, the scores, what was found."""
+    """Tell a record file or a sheet step by step: what was entered, the scores, what was found."""
     from domain.transcript import NotARecord
     from service import transcript
 

@@ -13,7 +13,9 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service.config import Config
+from workers.export import exporter
 from workers.logs import log_lines
+from workers.project import projector
 from workers.queue import queue_on
 from workers.validate import validator
 
@@ -38,7 +40,7 @@ def run(config: Config) -> None:
     """Work for this installation until SIGTERM or SIGINT. Raises SystemExit(1) where it ended for any other reason."""
     log_lines()
     name = uuid4().hex
-    validator()  # so that the first job finds everything imported
+    validator(), projector(), exporter()  # so that the first jobs find everything imported
     # All connections carry the worker's name: by that the relay sees whether it lives. A lost reply of BLMOVE must not take a second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None

@@ -15,10 +15,12 @@ from rq.exceptions import NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
-from service.store.keys import GameId
+from service.store.keys import Club, GameId
 
 QUEUE: Final = "faceup"
 VALIDATE: Final = "workers.validate.validate"
+PROJECT: Final = "workers.project.project"
+EXPORT: Final = "workers.export.export"
 JOB_SECONDS: Final = 10
 """A job that takes longer has failed. A thousand events are validated in some 20 ms."""
 RETRIES: Final = 2
@@ -58,6 +60,19 @@ class Jobs:
             for game in games
         ]
         return [job.id for job in self._queue.enqueue_many(wanted)]
+
+    def send_projecting(self, fold: str, clubs: Sequence[Club]) -> str:
+        """Put one job into the queue that brings the projected rows of `clubs` up to their feeds; its id."""
+        arguments = (fold, list(clubs))
+        return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
+
+    def send_exporting(self, club: Club, export: str) -> str:
+        """Put one job into the queue that carries the export of a club on by a slice; its id."""
+        return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
+
+    def is_gone(self, job_id: str) -> bool:
+        """Whether nothing is left of a job: it is done, or lost."""
+        return not Job.exists(job_id, self._redis)
 
     def fate(self, job_id: str) -> Fate:
         """What became of a job that was sent a while ago."""

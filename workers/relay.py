@@ -13,6 +13,9 @@ heard of before the verdict raised `Flight.version`; a verdict below that ends n
 A flight without news for LEASE_SECONDS is looked into. A job that still waits in the queue is left alone: the workers are busy. A job that
 is gone, or was taken twice LEASE_SECONDS ago and never begun, is sent again. A job whose worker died under it, or that runs far beyond its
 time, counts: MOST_DEATHS of them park the game.
+
+Beside the games it keeps on their way the projected rows of the clubs (workers/projecting.py) and exports of whole clubs
+(workers/exporting.py).
 """
 
 import logging
@@ -28,13 +31,19 @@ from service.changes import RELAY, Change, listening
 from service.clock import now_ms
 from service.config import Config
 from service.engine import ENGINE
+from service.projections import FOLD, PROJECTIONS
 from service.store.clubs import Clubs
 from service.store.connect import write_client
+from service.store.exports import Exports
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable
+from service.store.projected import Projected
 from service.store.verdicts import Verdicts
+from workers.exporting import Exporting
 from workers.logs import log_lines
+from workers.projecting import Projecting
 from workers.queue import Jobs
+from workers.single import SingleJob
 
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
@@ -70,6 +79,8 @@ class Relay:
         self._verdicts = verdicts
         self._engine = engine
         self._clock = clock
+        self._projecting = Projecting(Projected(store, tuple(PROJECTIONS)), clubs, jobs, FOLD, clock)
+        self._exporting = Exporting(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
         self._flights: dict[GameId, Flight] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
@@ -94,15 +105,21 @@ class Relay:
             # What became of the flights while a server was lost is not known, and no fault of the games: the sweep begins anew.
             self._flights.clear()
             self._unsent.clear()
+            self._projecting.forget()
+            self._exporting.forget()
             swept = -SWEEP_SECONDS
             while not self._stopping:
                 if self._clock() - swept >= SWEEP_SECONDS:
                     swept = self._clock()
                     self.sweep()
+                    self._projecting.sweep()
+                    self._exporting.sweep()
                 self.send()
+                self._projecting.send()
                 self._pause = 0.0
                 for change in hearing.heard(swept + SWEEP_SECONDS - self._clock()):
                     self.take(change)
+                    self._projecting.take(change)
 
     def take(self, change: Change) -> None:
         """Take one hint."""

@@ -8,24 +8,21 @@ the game and parks nothing.
 What an exception says may hold a sealed card, so the queue, the log and the parking get no more of it than its class and place.
 """
 
-import os
 from functools import cache
 from typing import Final
 
 from rq import get_current_job
 
 from domain.record import Reading
-from service.clock import now_ms
-from service.config import Config
 from service.engine import ENGINE
 from service.failures import told
 from service.readings import Readings
-from service.store.connect import write_client
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable, VerdictRaced
 from service.store.records import Records
 from service.store.verdicts import Settled, Standing, Verdicts
 from workers.queue import RETRIES
+from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
 """How often one job follows a moving head before it leaves the rest to the relay's next job."""
@@ -84,12 +81,15 @@ class Validator:
         return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, raised, withdrawn)
 
 
+def validator_with(parts: Wiring) -> Validator:
+    """A validator of the rules of this process."""
+    return Validator(parts.records, parts.readings, parts.verdicts, ENGINE)
+
+
 @cache
 def validator() -> Validator:
-    """The validator of this process, wired by its environment."""
-    store = write_client(Config.from_env(os.environ).store_url)
-    records = Records(store, now_ms)
-    return Validator(records, Readings(records), Verdicts(store, now_ms), ENGINE)
+    """The validator of this process."""
+    return validator_with(wired())
 
 
 def validate(game: str) -> None:

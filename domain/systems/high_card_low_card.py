@@ -4,7 +4,6 @@ With X players each holds the cards 1 to X, always; a card comes back after its 
 Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
@@ -24,7 +23,7 @@ from domain.events import (
     ScoreStated,
 )
 from domain.findings import Finding, found, named
-from domain.ledger import Closed, Ledger, check_result, check_round, check_totals, stated_round
+from domain.ledger import Ledger, check_result, check_round, check_totals, stated_round
 from domain.shapes import Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, View, Viewer
 from domain.values import replace
@@ -67,8 +66,8 @@ class LowCardTable(Table):
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
     """Points of a round by seat: matched -1; alone unmatched 3 (LC-2); else highest unmatched 2, lowest 1, the rest 0 (LC-1)."""
-    shown = Counter(values.values())
-    single = [value for value, times in shown.items() if times == 1]
+    shown = list(values.values())
+    single = [value for value in shown if shown.count(value) == 1]
     worth = dict.fromkeys(single, 0)
     if len(single) == 1:
         worth = {single[0]: 3}
@@ -80,8 +79,10 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
     """Whoever is highest and at the target; level at the top play on (LC-3), or share with `shared_win`. Empty: nobody yet."""
     best = max(scores.values())
+    if best < rules.target:
+        return ()
     top = tuple(sorted(seat for seat, score in scores.items() if score == best))
-    return top if best >= rules.target and (len(top) == 1 or rules.shared_win) else ()
+    return top if len(top) == 1 or rules.shared_win else ()
 
 
 def open_table(opened: GameOpened) -> LowCardTable:
@@ -94,11 +95,10 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
     if table.state != "open":
         return table
     match act:
-        case CardSelected(seat, value) if seat in table.ring and seat not in table.laid:
-            laid = {**table.laid, seat: Laid(event.version, None if value is None else value.value)}
-            return replace(table, laid=laid) if table.laid else replace(_begun(table), laid=laid)
-        case NumbersRevealed(values):
-            return _revealed(table if table.laid else _begun(table), values, event.version)
+        case CardSelected():
+            return _laid(table, act, event.version)
+        case NumbersRevealed():
+            return _revealed(table if table.laid else _begun(table), act.values, event.version)
         case DealVoided():
             return replace(table, laid={})
         case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: before the first card
@@ -119,29 +119,35 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
             return table
 
 
+def _laid(table: LowCardTable, act: CardSelected, version: int) -> LowCardTable:
+    seat, before = act.seat, table.laid
+    if seat not in table.ring or seat in before:
+        return table
+    laid = {**before, seat: Laid(version, None if act.value is None else act.value.value)}
+    return replace(table, laid=laid) if before else replace(_begun(table), laid=laid)
+
+
 def _begun(table: LowCardTable) -> LowCardTable:
     """The first card of a round lies on the table."""
-    return replace(table, ledger=replace(table.ledger, depth="cards"), last={})
+    return replace(table, ledger=table.ledger.with_cards(), last={})
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
     """Scored as soon as every seat shows one of its numbers; held open until then (LC-6)."""
-    laid = dict(table.laid)
+    laid, ring = dict(table.laid), table.ring
     for seat, value in values.items():
-        if seat in table.ring:
+        if seat in ring:
             before = laid.get(seat)
             laid[seat] = Laid(version if before is None else before.version, value, True)
-    table = replace(table, laid=laid)
-    shown = {seat: card.value for seat, card in laid.items() if card.open and card.value is not None and 1 <= card.value <= len(table.ring)}
-    if len(shown) < len(table.ring):
-        return table
-    opened = table.opened.union(card.version for card in laid.values())
+    shown = {seat: card.value for seat, card in laid.items() if card.open and card.value is not None and 1 <= card.value <= len(ring)}
+    if len(shown) < len(ring):
+        return replace(table, laid=laid)
+    opened = table.opened.union([card.version for card in laid.values()])
     return _closed(replace(table, last=laid, opened=opened), deltas(shown), "scored", version)
 
 
 def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, version: int) -> LowCardTable:
-    closed = Closed(table.ledger.round, {seat: number for seat, number in points.items() if number}, reason, version)
-    ledger = table.ledger.with_round(closed, "rounds" if reason == "stated" and table.ledger.depth != "cards" else "cards")
+    ledger = table.ledger.with_round(points, reason, version)
     if table.rules.floor_zero:  # LC-4
         ledger = ledger.with_floor(0)
     return _ended(replace(table, ledger=ledger, laid={}))
@@ -280,7 +286,7 @@ def _told(table: LowCardTable) -> str:
 def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
     match event.act:
         case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
-            return replace(event, act=CardSelected(seat, value.closed()))
+            return event._replace(act=CardSelected(seat, value.closed()))
         case _:
             return notes_closed(event, viewer)
 

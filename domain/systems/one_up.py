@@ -24,7 +24,7 @@ from domain.events import (
     ScoreStated,
 )
 from domain.findings import Finding, found, named
-from domain.ledger import Closed, Ledger, check_result, check_round, check_totals, stated_round
+from domain.ledger import Ledger, check_result, check_round, check_totals, stated_round
 from domain.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, Unplayable, View, Viewer
 from domain.values import replace
@@ -89,7 +89,7 @@ class OneUpTable(Table):
     @property
     def cards_left(self) -> int:
         """Rounds still to play."""
-        return min((len(self.hands[seat]) for seat in self.players), default=0) - self.unseen
+        return min([len(self.hands[seat]) for seat in self.players], default=0) - self.unseen
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -100,14 +100,15 @@ class OneUpTable(Table):
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
     """The winner of a round (None: a tied top) and the cards that each pile gains (01 §3, award)."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
-    top = [seat for seat, rank in ranks.items() if rank == max(ranks.values())]
+    highest = max(ranks.values())
+    top = [seat for seat, rank in ranks.items() if rank == highest]
     if len(top) > 1:
         return None, dict.fromkeys(cards, 1)
     return top[0], {seat: len(cards) if seat == top[0] else 0 for seat in cards}
 
 
 def rules_of(rules: Rules) -> OneUpRules:
-    removed = rules["removed"]
+    removed = rules.get("removed", ())
     return OneUpRules(**{**rules, "removed": tuple(removed) if isinstance(removed, (list, tuple)) else ()})  # type: ignore[arg-type]
 
 
@@ -174,11 +175,10 @@ def evolve(table: OneUpTable, event: Event) -> OneUpTable:
     if table.state != "open":
         return table
     match act:
-        case CardOffered(seat, card) if seat in table.players and seat not in table.offered:
-            mine = Offered(event.version, None if card is None or card.value is None else _own(card.value, table, seat))
-            return _begun(table, event.version, {**table.offered, seat: mine})
-        case CardsFlipped(cards):
-            return _flipped(_begun(table, event.version, _turned(table, cards, event.version)), event.version)
+        case CardOffered():
+            return _offered(table, act, event.version)
+        case CardsFlipped():
+            return _flipped(_begun(table, event.version, _turned(table, act.cards, event.version)), event.version)
         case DealVoided():
             return replace(table, offered={}, closed=table.closed | table.recent, recent=frozenset())
         case PlayerLeft(seat) if seat in table.ring:
@@ -200,6 +200,14 @@ def evolve(table: OneUpTable, event: Event) -> OneUpTable:
             return table
 
 
+def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
+    seat, before = act.seat, table.offered
+    if seat in before or seat not in table.players:
+        return table
+    card = None if act.card is None or act.card.value is None else _own(act.card.value, table, seat)
+    return _begun(table, version, {**before, seat: Offered(version, card)})
+
+
 def _own(card: Card, table: OneUpTable, seat: Seat) -> Card:
     """The card without the suffix of the player's own pack: pack n belongs to the nth place of the ring."""
     if "@" not in card:
@@ -212,16 +220,15 @@ def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> 
     """A round goes on, or begins: then the cards of the round before are closed (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
-    ledger = replace(table.ledger, depth="cards")
     closed = table.closed | table.recent
-    return replace(table, offered=offered, ledger=ledger, last={}, closed=closed, recent=frozenset({version}))
+    return replace(table, offered=offered, ledger=table.ledger.with_cards(), last={}, closed=closed, recent=frozenset({version}))
 
 
 def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
     """The cards before the players with those turned face up."""
-    offered = dict(table.offered)
+    offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
-        if seat in table.players:
+        if seat in players:
             before = offered.get(seat)
             offered[seat] = Offered(version if before is None else before.version, _own(card, table, seat), True)
     return offered
@@ -238,17 +245,15 @@ def _flipped(table: OneUpTable, version: int) -> OneUpTable:
         hands={seat: cards - {shown[seat]} if seat in shown else cards for seat, cards in hands.items()},
         played={**table.played, **dict.fromkeys(shown.items(), version)},
         last=offered,
-        opened=table.opened.union(mine.version for mine in offered.values()),
+        opened=table.opened.union([mine.version for mine in offered.values()]),
     )
     return _closed(table, awarded(shown, table.rules)[1], "awarded", version)
 
 
 def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    closed = Closed(table.ledger.round, {seat: gain for seat, gain in gains.items() if gain}, reason, version)
-    ledger = table.ledger.with_round(closed, "rounds" if reason == "stated" and table.ledger.depth != "cards" else "cards")
-    table = replace(table, ledger=ledger, offered={})
-    taker = [seat for seat, gain in gains.items() if gain]
-    if table.deciders and len(taker) == 1:
+    table = replace(table, ledger=table.ledger.with_round(gains, reason, version), offered={})
+    taker = [seat for seat, gain in gains.items() if gain] if table.deciders else []
+    if len(taker) == 1:
         return replace(table, winners=(taker[0],), state="finished")
     return _ended(table) if table.cards_left <= 0 else table
 
@@ -454,7 +459,7 @@ def shown(event: Event, table: OneUpTable, viewer: Viewer) -> Event | None:
         return None
     match event.act:
         case CardOffered(seat, Sealed() as card) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
-            return replace(event, act=CardOffered(seat, card.closed()))
+            return event._replace(act=CardOffered(seat, card.closed()))
         case _:
             return notes_closed(event, viewer)
 

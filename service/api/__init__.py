@@ -4,10 +4,40 @@ from typing import Final
 
 from flask import Flask
 
-from service.api import events, files, findings, games, live, opening, operations, replay, session, systems, tokens
+from service.api import (
+    events,
+    exports,
+    files,
+    findings,
+    games,
+    imports,
+    live,
+    opening,
+    operations,
+    replay,
+    session,
+    statistics,
+    systems,
+    tokens,
+)
 from service.api.contract import Contract, contract_of
 
-RESOURCES: Final = (systems, opening, games, events, replay, findings, live, files, session, tokens, operations)
+RESOURCES: Final = (
+    systems,
+    opening,
+    games,
+    events,
+    replay,
+    findings,
+    live,
+    files,
+    imports,
+    exports,
+    statistics,
+    session,
+    tokens,
+    operations,
+)
 """In the order in which the contract describes them."""
 
 

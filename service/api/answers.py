@@ -64,7 +64,7 @@ class TableSeen(Answer):
     seats = by_seat(fields.Nested(SeatSeen), "By seat.")
     face_up = fields.List(fields.String(), metadata={"description": "Cards open this round, oldest first."})
     piles = fields.Dict(keys=fields.String(), values=fields.Integer(), metadata={"description": "Face-down counts by name."})
-    last_round = a_text("The last ending in words, seats as {0}, {1}; empty before the first.")
+    last_round = a_text("The last ending in words, to be read aloud; empty before the first.")
 
 
 class Outcome(Answer):
@@ -87,13 +87,13 @@ class Prompt(Answer):
     type = a_text("The event type that the table waits for.")
     given = fields.Dict(metadata={"description": "Fields already known."})
     asks = fields.List(fields.Nested(Ask))
-    text = a_text("For the form, seats as {0}, {1}.")
+    text = a_text("For the form, to be read aloud.")
     expected = fields.Boolean(metadata={"description": "Play cannot go on without an act of this kind."})
     seat = a_number("Whose act it is.", none=True)
 
 
 class GameState(Answer):
-    sometimes = frozenset({"prompts"})
+    sometimes = frozenset({"prompts", "imported"})
 
     game = a_text()
     club = a_text()
@@ -108,6 +108,7 @@ class GameState(Answer):
     seats = fields.List(fields.Nested(SeatedPerson))
     view = fields.Nested(TableSeen)
     outcome = fields.Nested(Outcome)
+    imported = a_number("The last event that was not recorded here but came from a file; absent where all were.")
     prompts = fields.List(fields.Nested(Prompt), metadata={"description": "Only for those who may record."})
 
 
@@ -155,7 +156,7 @@ class Finding(Answer):
     source = a_text("The ruling or section it rests on.")
     versions = fields.List(fields.Integer(), metadata={"description": "The proving events, ascending."})
     seats = some_seats("Whom it concerns.")
-    sentence = a_text("To be read aloud, seats as {0}, {1}.")
+    sentence = a_text("To be read aloud: with names, and `seat 3` for whoever has none. Exports have `{3}` in their place, and no names.")
     unexamined = a_text("What could not be checked.")
     alternatives = fields.List(fields.String(), metadata={"description": "Likelier readings of the record, best first."})
     status = a_text("standing or withdrawn.")

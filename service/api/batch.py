@@ -6,19 +6,21 @@ correction that points nowhere. Illegal play is not refused: it is recorded, and
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import ValidationError, fields
 
 from domain.canonical import Json
 from domain.cards import Seat
-from domain.events import COMMON, EVENT_TYPES, SEAT, Act, EventId, GameOpened, PersonId, PlayerJoined, Retracted
+from domain.events import COMMON, EVENT_TYPES, Act, EventId, PersonId, PlayerJoined, Retracted
 from domain.record import misplaced
-from domain.shapes import BySeat, Fault, ListOf, Optional, Shape, Text
+from domain.seats import seats_sent
+from domain.shapes import MILLISECONDS, OFFSET, Fault, Text
 from domain.systems import SYSTEMS
 from service.api.bodies import MOST_EVENTS
-from service.api.fields import MILLISECONDS, MOST_PLACES, OFFSET, UUID, VERSION, Shaped, pointed
+from service.api.fields import MOST_PLACES, UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem, invalid
 from service.store.batch import Draft
 from service.store.clubs import Token
@@ -29,7 +31,7 @@ KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 MOST_KEY: Final = 200
 
 
-class DraftBody(Schema):
+class DraftBody(ShapedSchema):
     """An event as a recorder sends it. `data` follows the schema of its type; sealed values stand in the clear."""
 
     type = Shaped(Text(60), required=True)
@@ -86,23 +88,22 @@ def read_batch(sent: list[Json], head: Head, base: int, ids: Ids, known: Callabl
     """
     faults: list[Fault] = []
     types = SYSTEMS[head.system].acts | COMMON - {"GameOpened"}
-    read = [_draft(item, f"/events/{index}", types, ids.of(index), faults) for index, item in enumerate(sent)]
-    drafts = [draft for draft in read if draft is not None]
-    if len(drafts) == len(sent):
-        faults += _repeated_ids(drafts)
-        faults += _unknown_seats(drafts, frozenset(head.seats))
-        faults += _misplaced(drafts, base)
-        faults += _unknown_people(drafts, known)
+    read = [_draft(item, f"/events/{index}", types, partial(ids.of, index), faults) for index, item in enumerate(sent)]
+    drafts = {index: draft for index, draft in enumerate(read) if draft is not None}
+    faults += _repeated_ids(drafts)
+    faults += _unknown_seats(sent, types, frozenset(head.seats))
+    faults += _misplaced(drafts, base)
+    faults += _unknown_people(drafts, known)
     if faults:
         raise invalid(faults[:MOST_PLACES])
-    return drafts
+    return list(drafts.values())
 
 
-def _draft(item: Json, pointer: str, types: Set[str], fresh: EventId, faults: list[Fault]) -> Draft | None:
+def _draft(item: Json, pointer: str, types: Set[str], fresh: Callable[[], EventId], faults: list[Fault]) -> Draft | None:
     """One event; None where it has faults, which are added to `faults`."""
     before = len(faults)
     try:
-        body = _DRAFT.load(item)  # type: ignore[arg-type]
+        body = _DRAFT.load(item)
     except ValidationError as error:
         faults += pointed(error.messages, pointer)
         body = error.valid_data if isinstance(error.valid_data, dict) else {}
@@ -116,38 +117,42 @@ def _draft(item: Json, pointer: str, types: Set[str], fresh: EventId, faults: li
     if len(faults) > before:
         return None
     given = body.get("id")
-    return Draft(act, EventId(given.lower()) if given else fresh, body.get("after"), body.get("at"), body["offset"])
+    return Draft(act, EventId(given.lower()) if given else fresh(), body.get("after"), body.get("at"), body["offset"])
 
 
-def _repeated_ids(drafts: list[Draft]) -> Iterator[Fault]:
+def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
     seen: set[EventId] = set()
-    for index, draft in enumerate(drafts):
+    for index, draft in drafts.items():
         if draft.id in seen:
             yield Fault(f"/events/{index}/id", "is the id of another event of this batch")
         seen.add(draft.id)
 
 
-def _unknown_seats(drafts: list[Draft], taken: frozenset[Seat]) -> Iterator[Fault]:
-    """Seats that nobody ever took. Who joins takes one, for the events behind it."""
-    for index, draft in enumerate(drafts):
-        act = draft.act
-        for place, seat in seats_named(act):
-            if seat not in taken and not (isinstance(act, PlayerJoined) and place == "/seat"):
+def _unknown_seats(sent: Sequence[Json], types: Set[str], taken: frozenset[Seat]) -> Iterator[Fault]:
+    """Seats that nobody ever took, in events that may have other faults too. Who joins takes one, for the events behind it."""
+    for index, item in enumerate(sent):
+        name = item.get("type") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(name, str) or name not in types:
+            continue
+        named = list(seats_sent(name, item.get("data")))
+        joining = {seat for place, seat in named if (name, place) == ("PlayerJoined", "/seat")}
+        for place, seat in named:
+            if seat not in taken and not (joining and place == "/seat"):
                 yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table")
-        if isinstance(act, PlayerJoined):
-            taken |= {act.seat}
+        taken |= joining
 
 
-def _misplaced(drafts: list[Draft], base: int) -> Iterator[Fault]:
+def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
+    numbers = list(drafts)
     corrections = [
-        (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in enumerate(drafts)
+        (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in drafts.items()
     ]
-    for index, fault in misplaced(corrections):
-        yield Fault(f"/events/{index}{fault.pointer}", fault.message)
+    for number, fault in misplaced(corrections):
+        yield Fault(f"/events/{numbers[number]}{fault.pointer}", fault.message)
 
 
-def _unknown_people(drafts: list[Draft], known: Callable[[Iterable[PersonId]], Set[PersonId]]) -> Iterator[Fault]:
-    named = {index: draft.act.person for index, draft in enumerate(drafts) if isinstance(draft.act, PlayerJoined) and draft.act.person}
+def _unknown_people(drafts: Mapping[int, Draft], known: Callable[[Iterable[PersonId]], Set[PersonId]]) -> Iterator[Fault]:
+    named = {index: draft.act.person for index, draft in drafts.items() if isinstance(draft.act, PlayerJoined) and draft.act.person}
     found = known(named.values()) if named else frozenset()
     for index, person in named.items():
         if person not in found:
@@ -169,48 +174,3 @@ def refuse_without_right(drafts: Sequence[Draft], token: Token, base: int | None
         if not token.may(right):
             places = [{"pointer": f"/events/{index}/type", "message": f"needs the scope {right}"}]
             raise Problem("no-right", f"Event {index} of the batch needs a token with the scope {right}.", places, needs=right)
-
-
-# --- seats named in an act, planned once for each type ---------------------------------------------------------------------------------
-
-Named = Iterator[tuple[str, Seat]]
-
-
-def _one(value: Any) -> Named:
-    yield "", value
-
-
-def _listed(value: Any) -> Named:
-    return ((f"/{index}", seat) for index, seat in enumerate(value))
-
-
-def _keys(value: Mapping[Seat, Any]) -> Named:
-    return ((f"/{seat}", seat) for seat in value)
-
-
-def _seats_in(shape: Shape) -> Callable[[Any], Named] | None:
-    """How to find the seats in a value of that shape; None where it holds none."""
-    match shape:
-        case Optional(item):
-            return _seats_in(item)
-        case ListOf(item) if item is SEAT:
-            return _listed
-        case BySeat():
-            return _keys
-        case _:
-            return _one if shape is SEAT else None
-
-
-_PLANS: Final = {
-    kind.shape.make: [(name, find) for name, shape in kind.shape.fields if (find := _seats_in(shape))] for kind in EVENT_TYPES.values()
-}
-
-
-def seats_named(act: Act) -> Named:
-    """(JSON Pointer within the data, seat) for every seat that the act names."""
-    if isinstance(act, GameOpened):
-        return
-    for name, find in _PLANS[type(act)]:
-        value = getattr(act, name)
-        if value is not None:
-            yield from ((f"/{name}{place}", seat) for place, seat in find(value))

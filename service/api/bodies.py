@@ -4,9 +4,11 @@ UTF-8 only, no repeated keys, no NaN or Infinity, nested at most `DEEPEST`, no l
 """
 
 import json
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, NoReturn
 
-from flask import Request
+from flask import Request, request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.core import is_json
 from webargs.flaskparser import FlaskParser
@@ -21,6 +23,8 @@ SLACK: Final = 4 * 1024
 """What the envelope around a full batch may add."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
+REMEMBERED: Final = 256
+"""Query strings of each resource."""
 
 
 class _Unreadable(ValueError):
@@ -30,7 +34,7 @@ class _Unreadable(ValueError):
 def parsed(content: bytes) -> Json:
     """The JSON value in `content`. Raises Problem `malformed-body`."""
     try:
-        value: Json = json.loads(content.decode("utf-8"), object_pairs_hook=_unrepeated, parse_constant=_not_json)
+        value: Json = _JSON.decode(content.decode("utf-8"))
         # Where there are fewer brackets than that, nothing can be nested deeper.
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
@@ -55,6 +59,9 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _not_json(name: str) -> NoReturn:
     raise _Unreadable(f"{name} is not JSON")
+
+
+_JSON: Final = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_not_json)
 
 
 def _refuse_deep(value: Json) -> None:
@@ -96,6 +103,18 @@ class BodyParser(FlaskParser):
     parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
+
+    def reader(self, schema: Schema, location: str) -> Callable[[], Any]:
+        """Reads that part of the present request. Query strings that were accepted are remembered: there are few of them."""
+        if location != "query":
+            return lambda: self.parse(schema, location=location)
+
+        @lru_cache(REMEMBERED)
+        def read(_query: bytes) -> dict[str, Any]:
+            found: dict[str, Any] = self.parse(schema, location=location)
+            return found
+
+        return lambda: dict(read(request.query_string))
 
     def _raw_load_json(self, req: Request) -> Any:
         return json_of(req)

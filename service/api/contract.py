@@ -1,6 +1,7 @@
 """The contract's machinery: flask-smorest with problem documents, strict bodies, and answers that are not dumped a second time."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final, Protocol, TypeVar, cast
 
@@ -22,13 +23,16 @@ IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
     "description": "Repeating a request with the same key records nothing twice. Not needed where ids are sent.",
-    "schema": {"type": "string", "maxLength": 200},
+    "schema": {"type": "string", "pattern": "^[ -~]{1,200}$"},
 }
 
 
 class Place(Schema):
-    """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`."""
+    """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`.
 
+    Of a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` leads on from there."""
+
+    where = fields.String()
     pointer = fields.String()
     parameter = fields.String()
     header = fields.String()
@@ -36,13 +40,17 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """RFC 9457. `type` is one of docs/problems.md; members beside these belong to the type (`expected`, `actual`, `needs`, `versions`)."""
+    """RFC 9457. `type` is one of docs/problems.md; the members behind `errors` belong to some of the types only."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True)
     errors = fields.List(fields.Nested(Place))
+    expected = fields.Integer(metadata={"description": "The version that was asked for."})
+    actual = fields.Integer(metadata={"description": "The version that the record has."})
+    needs = fields.String(metadata={"description": "The scope that would do."})
+    versions = fields.List(fields.Integer(), metadata={"description": "Events that say otherwise."})
 
 
 class Contract(Api):  # type: ignore[misc]
@@ -78,18 +86,39 @@ class Resource(Blueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Decorator:
         return cast("Decorator", super().route(rule, **options))
 
-    def arguments(self, schema: type[Schema], **options: Any) -> Decorator:
-        return cast("Decorator", super().arguments(schema(), **options))
+    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Decorator:
+        expected = schema()
+        read = self.ARGUMENTS_PARSER.reader(expected, location)
+        documented = super().arguments(expected, location=location, **options)
+
+        def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(view)
+            def reading(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, read(), **kwargs)
+
+            return _described(reading, documented)
+
+        return cast("Decorator", decorator)
 
     def response(self, status_code: int, schema: Schema | None = None, **options: Any) -> Decorator:
-        return cast("Decorator", super().response(status_code, schema, **options))
+        documented = super().response(status_code, schema, **options)
+        return cast("Decorator", lambda view: _described(view, documented))
 
     def alt_response(self, status_code: int, response: str | None = None, **options: Any) -> Decorator:
-        return cast("Decorator", super().alt_response(status_code, response, **options))
+        documented = super().alt_response(status_code, response, **options)
+        return cast("Decorator", lambda view: _described(view, documented))
 
     @staticmethod
     def doc(**parts: Any) -> Decorator:
-        return cast("Decorator", Blueprint.doc(**parts))
+        documented = Blueprint.doc(**parts)
+        return cast("Decorator", lambda view: _described(view, documented))
+
+
+def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
+    """`view` itself, with the description that a decorator of flask-smorest gives what it wraps: what these wrap around every call is
+    for views that return something to be dumped, and ours return responses."""
+    view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
+    return view
 
 
 def contract_of(app: Flask) -> Contract:

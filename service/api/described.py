@@ -34,6 +34,7 @@ def described(contract: Contract) -> Document:
     schemas = components["schemas"]
     schemas.update({f"{name}Data": _data(kind) for name, kind in EVENT_TYPES.items()})
     schemas["DraftBody"]["oneOf"] = [_typed(name) for name in EVENT_TYPES if name != "GameOpened"]
+    schemas["LiveEvent"]["properties"]["data"] = _json_text("Live")
     schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
     components["schemas"] = dict(sorted(schemas.items()))
     components["responses"]["DEFAULT_ERROR"]["content"][MEDIA_TYPE]["schema"] = {"$ref": "#/components/schemas/ProblemDocument"}
@@ -60,6 +61,11 @@ def _data(kind: EventType) -> Document:
 
 def _typed(name: str) -> Document:
     return {"properties": {"type": {"const": name}, "data": {"$ref": f"#/components/schemas/{name}Data"}}}
+
+
+def _json_text(schema: str) -> Document:
+    """A text that holds JSON of a schema of the contract."""
+    return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}
 
 
 def _name(path: str, method: str) -> str:

@@ -20,6 +20,7 @@ from service.api.fields import VERSION, Digits, Switch
 from service.api.games import ETAG, head_of, reading_of, viewed
 from service.api.guards import for_readers, for_recorders
 from service.errors import Problem
+from service.seated import seated
 from service.store.batch import Draft
 from service.store.clubs import Token
 from service.store.heads import Head
@@ -36,7 +37,7 @@ IF_MATCH: Final = {
     "in": "header",
     "required": True,
     "description": 'The version you build on, `"<version>"`; or `*`, at the end.',
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
 }
 
 
@@ -105,11 +106,11 @@ def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], by: 
         raise Conflict(expected, now.version)
     then = now.extended(_events(drafts, now, by))
     before, after = {finding.id for finding in now.findings}, {finding.id for finding in then.findings}
-    seen = found.viewer.may_see
+    seen, sitting = found.viewer.may_see, seated(found.head.game, then, wired().clubs)
     would = {
-        "view": view_json(then.system.seen_by(then.table, found.viewer)),
+        "view": view_json(then.system.seen_by(then.table, found.viewer), sitting.called()),
         "outcome": outcome_json(then.system.outcome(then.table)),
-        "raised": [finding_json(finding) for finding in then.findings if finding.id not in before and seen(finding)],
+        "raised": [finding_json(finding, sitting) for finding in then.findings if finding.id not in before and seen(finding)],
         "withdrawn": [finding.id for finding in now.findings if finding.id not in after and seen(finding)],
     }
     return {"version": then.version, "would": would}
@@ -138,7 +139,7 @@ class ReadQuery(Schema):
 @for_readers
 @blueprint.arguments(ReadQuery, location="query")
 @blueprint.response(200, EventList(), headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
-@blueprint.alt_response(200, schema=EventList(), content_type=NDJSON, description="One event a line.")
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line, each as in the list.")
 @blueprint.alt_response(304, description="Not modified.")
 def events(found: Access, query: dict[str, Any]) -> Response:
     """What was recorded, in order of version, as you may see it now

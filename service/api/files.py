@@ -24,7 +24,7 @@ blueprint = Resource("files", "Records as files, and proof that nothing in them 
 
 
 class ExportQuery(Schema):
-    format = Shaped(Text(20), load_default="json", metadata={"description": f"One of {', '.join(FORMATS)}."})
+    format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
     view = viewed()
 
 
@@ -73,7 +73,7 @@ def _exported(found: Access) -> Exported:
 
 @blueprint.route("/records/verify", methods=["POST"])
 @blueprint.response(200, Verified())
-@blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+@blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def verify_file() -> Response:
     """Is this file the record that was exported?
 

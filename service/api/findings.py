@@ -11,8 +11,9 @@ from service.api.answers import FindingList
 from service.api.conditional import await_version, tagged
 from service.api.contract import Resource
 from service.api.fields import VERSION, Digits
-from service.api.games import ETAG, head_of, viewed
+from service.api.games import ETAG, head_of, reading_of, viewed
 from service.api.guards import for_readers
+from service.seated import seated
 from service.store.verdicts import Parked, VerdictEntry
 from service.views import finding_json
 from service.wiring import wired
@@ -42,7 +43,7 @@ def findings(found: Access, query: dict[str, Any]) -> Response:
 
 def seen_entries(found: Access) -> list[VerdictEntry]:
     """The entries of the verdict that this viewer may see."""
-    return [entry for entry in wired().verdicts.entries(found.head.game) if found.viewer.may_see(entry.finding)]
+    return [entry for entry in wired().judged.of(found.head) if found.viewer.may_see(entry.finding)]
 
 
 def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
@@ -53,8 +54,6 @@ def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> s
 
 
 def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> dict[str, Json]:
-    last = {entry.finding.id: entry for entry in entries}
-    listed = [finding_json(entry.finding, "standing" if entry.kind == "raised" else "withdrawn") for entry in last.values()]
     parking: Json = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
     return {
         "game": found.head.game,
@@ -63,5 +62,14 @@ def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None)
         "engine": found.head.engine,
         "validated": found.head.validated,
         "parked": parking,
-        "findings": listed,
+        "findings": _listed(found, entries),
     }
+
+
+def _listed(found: Access, entries: list[VerdictEntry]) -> list[Json]:
+    """Each finding once, as it stands now. Without any, the record is not read: one that cannot be read still says that it is parked."""
+    if not entries:
+        return []
+    last = {entry.finding.id: entry for entry in entries}
+    sitting = seated(found.head.game, reading_of(found), wired().clubs)
+    return [finding_json(entry.finding, sitting, "standing" if entry.kind == "raised" else "withdrawn") for entry in last.values()]

@@ -8,6 +8,7 @@ from flask import Response, request
 from marshmallow import Schema
 
 from domain.events import PersonId
+from domain.facts import people_of
 from domain.record import Reading
 from domain.shapes import OneOf, Text, Whole
 from service.access import Access, reaches, visitor
@@ -18,11 +19,12 @@ from service.api.cursors import cursor_of, game_at
 from service.api.fields import VERSION, Digits, Shaped
 from service.api.guards import for_readers
 from service.errors import Problem, wrong_parameter
+from service.seated import seated
 from service.store.clubs import Token
 from service.store.heads import Head
-from service.store.keys import HOME, Club, GameId, club_of
+from service.store.keys import HOME, Club, GameId
 from service.store.outcomes import NoSuchGame
-from service.views import closed_through, game_json, line_json, people_of
+from service.views import closed_through, game_json, line_json
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and how they stand.")
@@ -35,7 +37,8 @@ ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 def viewed() -> Shaped:
     """The parameter by which a visitor looks as someone who sees less."""
-    return Shaped(Text(20), metadata={"description": "scorekeeper, director, seat:<n> or public; only narrows."})
+    about = "scorekeeper, director, seat:<n> or public; only narrows."
+    return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
 
 class StateQuery(Schema):
@@ -92,8 +95,7 @@ def _state(found: Access, at: int | None, *, corrected: bool) -> dict[str, Any]:
         if at <= closed_through(reading, found.viewer):
             raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
-    names = wired().clubs.names(club_of(found.head.game), [person for person in people_of(reading).values() if person])
-    return game_json(found.head, reading, found.viewer, names, prompts=found.records)
+    return game_json(found.head, reading, found.viewer, seated(found.head.game, reading, wired().clubs), prompts=found.records)
 
 
 def _after_event(reading: Reading, version: int) -> Reading:

@@ -9,6 +9,8 @@ record, how far it came is part of the id. Who resumes with the id of what is to
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, wraps
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 import orjson
@@ -22,20 +24,25 @@ from service.api.answers import Answer, Finding, GameState, Parking
 from service.api.contract import Resource
 from service.api.games import viewed
 from service.api.guards import for_readers
+from service.capacity import most_streams
 from service.errors import Problem
 from service.live import Hub, Moment, Sight, TooManyWatches, Watch
+from service.seated import seated
+from service.store.clubs import REMEMBERED_MS
 from service.store.connect import write_client
-from service.store.keys import club_of
+from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame, StoreUnavailable
-from service.views import game_json, people_of, seen_findings
+from service.store.records import Records
+from service.views import game_json, seen_findings
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
 """How often a silent stream says that it lives, and every stream makes sure that its viewer may still look."""
 SEND_SECONDS: Final = 30.0
 """A viewer whose network takes nothing for so long is dropped."""
-MOST_STREAMS: Final = 500
-"""Streams of one process: well below the 1,024 open files that systems usually allow it."""
+OPENING: Final = 32
+"""Streams that are opened at the same time, when thousands come at once (this process has just started): each needs connections to
+Redis until it is open, and those are kept."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Kept by nobody, and held back by no proxy (nginx)."""
 _HUB: Final = "faceup.live"
@@ -58,10 +65,31 @@ class Live(Answer):
     parked = fields.Nested(Parking, allow_none=True)
 
 
+class LiveEvent(Answer):
+    """One event of the stream. `data` is JSON."""
+
+    event = fields.String(metadata={"enum": ["table"]})
+    id = fields.String(metadata={"description": "Send it back as `Last-Event-ID` to go on from there."})
+    data = fields.Nested(Live)
+
+
+def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
+    """`view`, for OPENING requests at a time; the others wait."""
+    opening = BoundedSemaphore(OPENING)
+
+    @wraps(view)
+    def admitted(*args: Any, **kwargs: Any) -> Response:
+        with opening:
+            return view(*args, **kwargs)
+
+    return admitted
+
+
 @blueprint.route("/games/<game>/live")
+@few_at_once
 @for_readers
 @blueprint.arguments(LiveQuery, location="query")
-@blueprint.response(200, Live(), content_type="text/event-stream")
+@blueprint.response(200, LiveEvent(), content_type="text/event-stream")
 def live(found: Access, query: dict[str, Any]) -> Response:
     """The table as it changes: server-sent events of the type `table`, the first one at once
 
@@ -85,15 +113,19 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
         watch.leave()
         parts.metrics.streams.dec()
 
-    response = Response(lines(watch, permitted, parts.now, BEAT_SECONDS), headers=HEADERS, content_type="text/event-stream")
+    sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
+    response = Response(sent, headers=HEADERS, content_type="text/event-stream")
     response.call_on_close(over)  # and not at the end of `lines`: whoever leaves before the first line never begins it
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """What a stream sends until its watch ends or its viewer is not `permitted` any more, asked every `beat` seconds. `now`: ms."""
-    yield b"retry: 1000\n\n"
-    due = now() + beat * 1000
+    """What a stream sends until its watch ends or its viewer is not `permitted` any more, asked every `beat` seconds. `now`: ms.
+
+    Streams that began together neither beat together nor, when all have ended at once, come back together.
+    """
+    yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
+    due = now() + beat * 1000 * (1 - watch.phase / 2)
     while not watch.ended:
         moment = watch.next(max(0.0, (due - now()) / 1000))
         if now() >= due:
@@ -113,12 +145,18 @@ def permission(found: Access) -> Callable[[], bool]:
         try:
             if token is not None:
                 return parts.clubs.token(token.club, token.id) is not None
-            head = parts.records.head(game)
+            return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
         except (RedisError, StoreUnavailable):
             return False  # nobody knows; whoever may look comes back
-        return head is not None and head.visibility != "private"
 
     return permitted
+
+
+@lru_cache(1024)
+def _is_open(records: Records, game: GameId, _moment: int) -> bool:
+    """Whether everyone may see a game, asked once for all its viewers at that moment."""
+    head = records.head(game)
+    return head is not None and head.visibility != "private"
 
 
 def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
@@ -132,7 +170,7 @@ def _hub() -> Hub:
     """The hub of this process, made by its first stream."""
     extensions, parts = current_app.extensions, wired()
     if _HUB not in extensions:
-        hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), MOST_STREAMS)
+        hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams())
         extensions.setdefault(_HUB, hub)  # of two first streams, both get the same
     found: Hub = extensions[_HUB]
     return found
@@ -144,15 +182,15 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     if head is None:
         raise NoSuchGame(sight.game)
     reading = parts.readings.of(sight.game)
-    names = parts.clubs.names(club_of(sight.game), [person for person in people_of(reading).values() if person])
-    entries = [entry for entry in parts.verdicts.entries(sight.game) if sight.viewer.may_see(entry.finding)]
+    sitting = seated(sight.game, reading, parts.clubs)
+    entries = [entry for entry in parts.judged.of(head) if sight.viewer.may_see(entry.finding)]
     last = {entry.finding.id: entry for entry in entries}
     standing = [entry.finding for entry in last.values() if entry.kind == "raised"]
     parked = parts.verdicts.parked_at(sight.game)
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
     body: dict[str, Json] = {
-        "game": game_json(head, reading, sight.viewer, names, prompts=sight.prompted),
-        "findings": seen_findings(standing, sight.viewer),
+        "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
+        "findings": seen_findings(standing, sight.viewer, sitting),
         "verdict": len(entries),
         "engine": head.engine,
         "validated": head.validated,

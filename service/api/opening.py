@@ -9,13 +9,13 @@ from marshmallow import Schema, fields
 
 from domain.cards import Seat
 from domain.events import EventId, GameOpened, PersonId, Seating
-from domain.shapes import MAX_SEATS, Fault, OneOf, RulesMap, Sealed, Text, Whole
+from domain.shapes import MAX_SEATS, MILLISECONDS, OFFSET, Fault, OneOf, RulesMap, Sealed, Text, Whole
 from domain.system import Unplayable
 from domain.systems import SYSTEMS
 from service.api.answers import Opened
 from service.api.batch import ids_for
 from service.api.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
-from service.api.fields import MILLISECONDS, OFFSET, UUID, Shaped
+from service.api.fields import UUID, Shaped
 from service.api.guards import for_token
 from service.errors import invalid
 from service.store.batch import Draft
@@ -25,6 +25,7 @@ from service.wiring import wired
 blueprint = Resource("opening", "Start a game.")
 
 NAME: Final = Text(80)
+FEWEST: Final = min(system.players[0] for system in SYSTEMS.values())
 _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 _BITS = 60
 
@@ -38,9 +39,11 @@ class SeatBody(Schema):
 
 
 class OpenBody(Schema):
-    system = Shaped(Text(60), required=True)
+    system = Shaped(Text(60), required=True, metadata={"enum": list(SYSTEMS)})
     options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
-    seats = fields.List(fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise."})
+    seats = fields.List(
+        fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
+    )
     visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
     title = Shaped(Text(120))
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
@@ -58,7 +61,8 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
 
     Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
     """
-    event_id = EventId(body["id"].lower()) if "id" in body else ids_for(token, request.headers.get("Idempotency-Key"), "open").of(0)
+    ids = ids_for(token, request.headers.get("Idempotency-Key"), "open")
+    event_id = EventId(body["id"].lower()) if "id" in body else ids.of(0)
     act = _opening(body, token, event_id)
     parts = wired()
     made = parts.records.open(token.club, Draft(act, event_id, at=body.get("at"), offset=body["offset"]), token.id)

@@ -64,6 +64,41 @@ class Verified(Answer):
     faults = fields.List(fields.Nested(VerifyFault))
 
 
+class RecordFile(Answer):
+    game = a_text("Its id where it was exported.")
+    viewer = a_text("For whose eyes it was made.")
+    events = a_number()
+    head = a_text("Hash of the last event.")
+
+
+class ImportedRecord(Answer):
+    game = a_text("Its id in this club.")
+    version = a_number("Of the record here.")
+    outcome = a_text("appended: it was not here. completed: a first part was. already-there: all of it was.")
+    file = fields.Nested(RecordFile)
+    added = a_number("Events that were not here before.")
+    closed = a_number("Sealed values of those events that are not in the file: they stay closed here for ever.")
+    notes = fields.List(fields.String(), metadata={"description": "What to know about it, in sentences."})
+
+
+class BulkExportState(Answer):
+    id = a_text()
+    state = a_text("requested, running, done or failed.")
+    done = a_number("Games that are in the archive, or could not be read.")
+    total = a_number("Games of the club when it was begun; null: not yet counted.", none=True)
+    failed = a_number("Games that could not be read; the manifest says why.")
+    bytes = a_number("Size of the archive; null: not finished.", none=True)
+    file = a_text("Where the archive is; null: not finished.", none=True)
+    reason = a_text("Why it failed, else empty.")
+    by = a_text("Token id of whoever asked.")
+    requested_at = a_number("Milliseconds UTC.")
+    expires_at = a_number("Milliseconds UTC: the archive is kept until then.")
+
+
+class BulkExportList(Answer):
+    exports = fields.List(fields.Nested(BulkExportState))
+
+
 class Session(Answer):
     sometimes = frozenset({"game", "seat", "csrf"})
 
@@ -103,6 +138,56 @@ class Person(Answer):
 
 class PersonList(Answer):
     people = fields.List(fields.Nested(Person), metadata={"description": "By name."})
+
+
+# --- what a club's games come to ----------------------------------------------------------------------------------------------------------
+
+
+class Counts(Answer):
+    games = a_number("In which the person had a seat, whatever became of them.")
+    finished = a_number("Of those, the finished ones.")
+    wins = a_number("Of those, the ones that the person won, alone or with others.")
+    shared = a_number("Of the wins, those shared with others.")
+    points = a_number("The totals of the finished games.")
+    breaches = a_number("Standing findings of that kind that concern the person and that every reader of the record may see.")
+
+
+class PlayerStatistics(Counts):
+    person = a_text("Opaque id.")
+    name = a_text("From the club's directory; null: not there, or erased.", none=True)
+    systems = fields.Dict(keys=fields.String(), values=fields.Nested(Counts), metadata={"description": "The same by system."})
+
+
+class PlayerTable(Answer):
+    making = fields.Boolean(metadata={"description": "true: all is being counted anew; until then the former counts are shown, or none."})
+    players = fields.List(fields.Nested(PlayerStatistics), metadata={"description": "By wins, then points, then games."})
+
+
+class SeatRow(Answer):
+    seat = a_number("Seat number, clockwise from 0.")
+    person = a_text("Opaque id; null: not named.", none=True)
+    name = a_text("From the club's directory; null: not named, or erased.", none=True)
+    score = a_number("null where the record does not tell.", none=True)
+    breaches = a_number("As in the table of players; of whoever sat there then.")
+    won = fields.Boolean(metadata={"description": "Alone or with others."})
+
+
+class GameRow(Answer):
+    game = a_text()
+    system = a_text()
+    state = a_text("open, finished or abandoned.")
+    version = a_number("Of the record as counted.")
+    opened_at = a_number("Milliseconds UTC at the table.")
+    recorded_at = a_number("Milliseconds UTC at the server, of the last event.")
+    seats = fields.List(
+        fields.Nested(SeatRow),
+        metadata={"description": "Ascending; one that several people took stands there once for each, the last, with score and win, last."},
+    )
+
+
+class GameTable(Answer):
+    making = fields.Boolean(metadata={"description": "As in the table of players."})
+    games = fields.List(fields.Nested(GameRow), metadata={"description": "Newest first."})
 
 
 class Liveness(Answer):

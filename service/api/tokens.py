@@ -33,7 +33,7 @@ LINK_SECONDS: Final = 24 * 3600
 class TokenBody(Schema):
     label = Shaped(Text(80), required=True)
     scopes = fields.List(
-        Shaped(OneOf(SCOPES)), required=True, metadata={"description": "Each holds those before it: read, record, direct."}
+        Shaped(OneOf(SCOPES)), required=True, metadata={"minItems": 1, "description": "Each holds those before it: read, record, direct."}
     )
     game = Shaped(Text(40), metadata={"description": "A table link: this game and no other."})
     seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Sees what this seat sees; needs `game`, and the scope read alone."})

@@ -3,9 +3,10 @@
 Sealing does not depend on where the events land, so a batch that meets a newer head keeps its commitments and is only chained anew.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from domain.canonical import Json, canonical
@@ -14,15 +15,20 @@ from domain.chain import NewSalt, Opened, link, seal
 from domain.events import EVENT_TYPES, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId, VisibilitySet, data_of
 from domain.record import misplaced
 from service import wire
-from service.store.heads import Head
+from service.store.heads import Head, origins_after
 from service.store.outcomes import BatchRefused
 
 Now = Callable[[], int]
 """The time in milliseconds UTC."""
 
+_SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""An event id as it is kept; any other spelling of a UUID is read and spelt so."""
+
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 """Of the canonical JSON of all the data and times in a batch, sealed values in the clear."""
+MOST_IN_A_RECORD: Final = 10_000
+"""Events of one record: some ten times a long evening. Reading a record takes time and memory by the square of its rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +45,7 @@ class Draft:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A draft sealed: its data in the clear and as it is hashed, its sealed values by path, and its size in bytes of canonical JSON."""
 
     draft: Draft
@@ -49,10 +54,6 @@ class Ready:
     data: Json
     opened: Opened
     size: int
-
-    @property
-    def raw_id(self) -> bytes:
-        return UUID(self.draft.id).bytes
 
     @property
     def opening(self) -> GameOpened:
@@ -93,8 +94,8 @@ def ready(drafts: Sequence[Draft], new_salt: NewSalt, opens: bool = False) -> tu
 def _ready(draft: Draft, new_salt: NewSalt) -> Ready:
     type_name = type(draft.act).__name__
     try:
-        if (event_id := EventId(str(UUID(draft.id)))) != draft.id:
-            draft = replace(draft, id=event_id)
+        if not _SPELT.fullmatch(draft.id):
+            draft = replace(draft, id=EventId(str(UUID(draft.id))))
         clear = EVENT_TYPES[type_name].shape.swap(data_of(draft.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
         size = len(canonical([clear, draft.at, draft.offset, draft.after]))
         data, opened = seal(type_name, clear, new_salt)
@@ -107,35 +108,37 @@ def _ready(draft: Draft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained:
-    """A batch behind a head: the head after it, the stream entries, and the fields of the sealed values."""
+    """A batch behind a head: the head after it, and what is stored of each event."""
 
     head: Head
-    entries: tuple[dict[bytes, bytes], ...]
-    sealed: tuple[bytes, ...]
+    written: tuple[wire.Written, ...]
 
 
 def chained(batch: Sequence[Ready], head: Head, by: TokenId, now: int) -> Chained:
     """`batch` behind `head`. `recorded_at` never decreases within a record. Raises BatchRefused for corrections that point nowhere."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
+    if versions[-1] > MOST_IN_A_RECORD:
+        raise BatchRefused(f"a record has at most {MOST_IN_A_RECORD} events")
     faults = misplaced([(version, _retraction(event), event.draft.after) for version, event in zip(versions, batch, strict=True)])
     if faults:
         raise BatchRefused("a correction points at no event before it", faults)
     recorded_at = max(now, head.recorded_at)
-    last, entries, sealed = head.hash, [], []
+    origins = origins_after(head.origins, ((by, event.draft.offset) for event in batch))
+    last, written = head.hash, []
     for version, event in zip(versions, batch, strict=True):
         body = _body(version, event, by, now, recorded_at)
         last = link(last, body)
-        entries.append(wire.encode(body))
-        sealed += wire.encode_sealed(version, event.opened)
+        written.append(wire.encode(body, origins, event.opened))
     after = replace(
         head,
         version=versions[-1],
         hash=last,
         recorded_at=recorded_at,
-        seats=_seats(head.seats, [event.draft.act for event in batch]),
+        seats=seats_after(head.seats, [event.draft.act for event in batch]),
         visibility=next((e.draft.act.visibility for e in reversed(batch) if isinstance(e.draft.act, VisibilitySet)), head.visibility),
+        origins=origins,
     )
-    return Chained(after, tuple(entries), tuple(sealed))
+    return Chained(after, tuple(written))
 
 
 def _body(version: int, event: Ready, by: TokenId, now: int, recorded_at: int) -> dict[str, Json]:
@@ -157,7 +160,8 @@ def _retraction(event: Ready) -> Retracted | None:
     return event.draft.act if isinstance(event.draft.act, Retracted) else None
 
 
-def _seats(seats: tuple[Seat, ...], acts: Sequence[Act]) -> tuple[Seat, ...]:
+def seats_after(seats: tuple[Seat, ...], acts: Sequence[Act]) -> tuple[Seat, ...]:
+    """`seats` and those that `acts` take, ascending."""
     taken = set(seats)
     for act in acts:
         if isinstance(act, GameOpened):

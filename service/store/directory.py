@@ -1,6 +1,7 @@
 """The data directory: everything one installation keeps, readable by its owner alone.
 
     appendonlydir/   the records, written by the server
+    exports/         archives of whole clubs, for a week
     server.json      which server wrote them: {"flavour": "valkey", "version": "9.1.2"}
     server.conf      the server's settings, written anew at every start; server.log and server.pid beside it
     server.sock      where the server listens

@@ -28,7 +28,10 @@ class FeedEntry:
 def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntry]:
     """At most `limit` entries behind entry `after` (0: from the start), in order. Raises StoreUnavailable."""
     found: list[Any] = ask(lambda: redis.xrange(Keys(club).feed, min=f"{after + 1}-0", count=limit)) or []
-    return [
-        FeedEntry(int(entry.partition(b"-")[0]), _KINDS[fields[b"k"]], full_name(club, fields[b"g"]), int(fields[b"v"]))
-        for entry, fields in found
-    ]
+    return [_entry(club, entry_id, fields[b"g"]) for entry_id, fields in found]
+
+
+def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
+    """An entry has the id `<n>-<version>` and one field: the letter of its kind, and the short name of the game."""
+    n, _, version = entry_id.partition(b"-")
+    return FeedEntry(int(n), _KINDS[about[:1]], full_name(club, about[1:]), int(version))

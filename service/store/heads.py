@@ -1,18 +1,24 @@
 """Heads: what is known of each record without reading it. A head outlives its stream, and only it says where a record ends."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final, Literal, cast
+
+import orjson
 
 from domain.cards import Seat
 from domain.chain import GENESIS
 from domain.events import Event, GameOpened, Visibility, VisibilitySet
 from domain.record import retracted
 from service.store.keys import GameId
+from service.wire import Origin
 
 State = Literal["open", "finished", "abandoned"]
+
+MOST_ORIGINS: Final = 16
+"""So many are kept in a head; entries of further ones hold their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,8 @@ class Head:
 
     `version`, `hash`, `recorded_at`: of its last event. `seats`: every seat that was ever taken, ascending. `verdict`: number of entries in
     the verdict; `validated`: the version it was validated through, by `engine` (0 and empty: not yet); `state` is what that
-    validation made of the game.
+    validation made of the game. `imported`: the last event that came from a file and was not recorded here; 0: none. `origins`: the
+    first writers and devices of the record, in order of their first event (service/wire.py).
     """
 
     game: GameId
@@ -36,6 +43,8 @@ class Head:
     verdict: int = 0
     validated: int = 0
     engine: str = ""
+    imported: int = 0
+    origins: tuple[Origin, ...] = ()
 
 
 def before_opening(game: GameId, opened: GameOpened, now: int) -> Head:
@@ -43,14 +52,15 @@ def before_opening(game: GameId, opened: GameOpened, now: int) -> Head:
     return Head(game, 0, GENESIS, opened.system, (), opened.visibility, "open", now, now)
 
 
-def packed(head: Head) -> list[str | int]:
+def packed(head: Head) -> list[bytes | str | int]:
     """What an append writes into a head beside its version; of one that is opened, also what only the opening tells."""
-    written: list[str | int] = ["hash", head.hash, "recorded_at", head.recorded_at]
-    return [*written, "seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
+    written: list[bytes | str | int] = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at]
+    written += ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility, "origins", orjson.dumps(head.origins)]
+    return [*written, "imported", head.imported] if head.imported else written
 
 
-def packed_opening(head: Head) -> list[str | int]:
-    once: list[str | int] = [
+def packed_opening(head: Head) -> list[bytes | str | int]:
+    once: list[bytes | str | int] = [
         "system",
         head.system,
         "opened_at",
@@ -71,11 +81,11 @@ def unpacked(game: GameId, fields: Mapping[bytes, bytes]) -> Head | None:
     """The head as HGETALL returns it; None where there is none."""
     if not fields:
         return None
-    text = {name.decode(): value.decode() for name, value in fields.items()}
+    text = {name.decode(): value.decode() for name, value in fields.items() if name != b"hash"}
     return Head(
         game=game,
         version=int(text["version"]),
-        hash=text["hash"],
+        hash=fields[b"hash"].hex(),
         system=text["system"],
         seats=tuple(Seat(int(seat)) for seat in text["seats"].split(",")),
         visibility=cast("Visibility", text["visibility"]),
@@ -85,12 +95,19 @@ def unpacked(game: GameId, fields: Mapping[bytes, bytes]) -> Head | None:
         verdict=int(text["verdict"]),
         validated=int(text["validated"]),
         engine=text["engine"],
+        imported=int(text.get("imported", 0)),
+        origins=tuple((by, offset) for by, offset in orjson.loads(text["origins"])),
     )
 
 
 def unpacked_flat(game: GameId, fields: Sequence[bytes]) -> Head | None:
     """The head as a script returns it: names and values in turn."""
     return unpacked(game, dict(zip(fields[::2], fields[1::2], strict=True)))
+
+
+def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
+    """`origins` and those of `met` that are new, in order, as far as there is room."""
+    return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
 def visibility_of(events: Sequence[Event]) -> Visibility:

@@ -7,11 +7,13 @@ All keys of a club carry its name in braces, the hash tag of Redis Cluster, so t
 import re
 from base64 import b32decode, b32encode
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
-from typing import Final, NewType
-from uuid import UUID
+from typing import Final, Literal, NewType
+from zlib import crc32
 
 from domain.events import EventId
+from service.wire import raw_id
 
 Club = NewType("Club", str)
 """A tenant: 2 to 16 small letters and digits, never changed."""
@@ -24,6 +26,9 @@ CLUBS: Final = "faceup:clubs"
 """The set of all club names."""
 CHANGES: Final = "faceup:changes"
 """The channel of hints: `<kind> <club> <game> <version>`, kind `events`, `verdict` or `parked`."""
+
+Place = Literal["live", "shadow"]
+"""Of projected rows: those that are read, and those that are being made (service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
@@ -52,9 +57,16 @@ def club_of(game: GameId) -> Club:
 
 def game_id(club: Club, event_id: EventId) -> GameId:
     """The game that the `GameOpened` event of this id opens: the same event always opens the same game."""
-    return full_name(club, sha256(UUID(event_id).bytes).digest()[:10])
+    return full_name(club, sha256(raw_id(event_id)).digest()[:10])
 
 
+def mark_of(event_id: EventId) -> int:
+    """What the index of a record keeps of an event id: its CRC-32, as a signed number of 32 bits, for of such the server makes a plain
+    sorted array. Two ids may have the same mark: it says where to look, never that an event is recorded."""
+    return crc32(raw_id(event_id)) - 2**31
+
+
+@lru_cache(4096)
 def short_name(game: GameId) -> bytes:
     """The 80 bits of a game id: its name inside its club's own feed."""
     return b32decode(game.partition("-")[2].upper())
@@ -110,8 +122,18 @@ class Keys:
     def tokens(self) -> str:
         return f"{{{self.club}}}:tokens"
 
+    @property
+    def exports(self) -> str:
+        return f"{{{self.club}}}:exports"
+
     def token(self, token: str) -> str:
         return f"{{{self.club}}}:token:{token}"
+
+    def generation(self, place: Place) -> str:
+        return f"{{{self.club}}}:projected:{place}"
+
+    def rows(self, place: Place, projection: str) -> str:
+        return f"{{{self.club}}}:projected:{place}:{projection}"
 
 
 def keys_of(game: GameId) -> Keys:

@@ -43,6 +43,15 @@ class BatchRefused(StoreError):
         self.faults = tuple(faults)
 
 
+class RecordDiffers(StoreError):
+    """Another record of this game is stored. Nothing was written. `version`: the first in which they differ."""
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(f"{game} is stored already and differs from event {version} on")
+        self.game = game
+        self.version = version
+
+
 class RecordDamaged(StoreError):
     """What is stored is not the record that its head describes."""
 

@@ -5,7 +5,7 @@ the script, which trusts only the stored head, says if it was stale. Events are 
 may be repeated: a lost reply is asked for once more, and a writer that repeats a batch finds it already there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from secrets import token_bytes
@@ -18,11 +18,14 @@ from domain.events import Event, EventId, Retracted, TokenId
 from service import wire
 from service.store.batch import Chained, Draft, Now, Ready, chained, ready
 from service.store.connect import ask, script
+from service.store.copies import Copied, batches, first_difference
 from service.store.feed import FeedEntry, read_feed
 from service.store.heads import Head, RememberedHeads, before_opening, packed, packed_opening, unpacked, unpacked_flat, visibility_of
-from service.store.keys import CLUBS, Club, GameId, Keys, game_id, keys_of, parse_club, short_name
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged
+from service.store.keys import CLUBS, Club, GameId, Keys, game_id, keys_of, mark_of, parse_club, short_name
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers
 from service.store.stored import SealedValues, read_events, read_head, read_sealed
+
+Outcome = Literal["appended", "completed", "already-there"]
 
 ATTEMPTS: Final = 32
 """How often a batch that goes to the end of a record makes way for other writers."""
@@ -38,8 +41,21 @@ class Appended:
     game: GameId
     version: int
     first: int
-    outcome: Literal["appended", "completed", "already-there"]
+    outcome: Outcome
     events: tuple[tuple[int, EventId], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a copy: all of it is stored. `version`: of the head; `added`: how many of its events were not there before.
+
+    completed: a first part was there already. A record that has gone on since is already there.
+    """
+
+    game: GameId
+    version: int
+    added: int
+    outcome: Outcome
 
 
 class Records:
@@ -92,7 +108,9 @@ class Records:
             head = self._fresh_head(game)
         if head.version == expected:
             return self._write(head, expected, batch, by)
-        known = ask(lambda: self._redis.hmget(keys_of(game).ids(game), [event.raw_id for event in batch]))
+        seen = ask(lambda: self._redis.smismember(keys_of(game).ids(game), [mark_of(event.draft.id) for event in batch]))
+        recorded = {event.id: event.version for event in self.events(game)} if any(seen) else {}
+        known = [recorded.get(event.draft.id) for event in batch]
         if not any(known):
             raise Conflict(expected, head.version)
         return self._recognised(head, expected, batch, by, known)
@@ -100,7 +118,9 @@ class Records:
     def _write(self, head: Head, expected: int | None, batch: Sequence[Ready], by: TokenId) -> Appended:
         new = self._chained(head, batch, by)
         game, ids = head.game, [event.draft.id for event in batch]
-        reply = self._append(_keys(game), _arguments(head, new, batch))
+        reply = self._append(_keys(game), _arguments(head, new, ids))
+        if reply[0] == b"damaged":
+            raise RecordDamaged(f"{game} may hold these events, but its stream is not whole")
         if reply[0] != b"appended":
             standing = unpacked_flat(game, reply[1])
             self._heads.put(game, standing)
@@ -136,7 +156,7 @@ class Records:
         if not any(isinstance(event.draft.act, Retracted) for event in batch):
             return new
         # A retraction may withdraw what made a record public: only the whole record tells.
-        added = [wire.decode(version, entry, {}) for version, entry in enumerate(new.entries, head.version + 1)]
+        added = wire.decode([written.entry for written in new.written], new.head.origins, {})
         visibility = visibility_of([*self.events(head.game, upto=head.version), *added])
         return replace(new, head=replace(new.head, visibility=visibility))
 
@@ -149,6 +169,45 @@ class Records:
         if head is None:
             raise NoSuchGame(game)
         return head
+
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+        """Write a whole record as it was recorded elsewhere, the opening first. The game is that of its opening, in this club.
+
+        Safe to repeat: what was written before a failure is found again and completed. Sealed values come with events that are new; those
+        of events that are there stay as they are, for what was erased must not return. `written` is told each version that is reached.
+        Raises RecordDiffers and RecordDamaged; ValueError for something that is no club name.
+        """
+        game = game_id(parse_club(club), record[0].event.id)
+        stored = reached = self.stored_of(game, record)
+        ask(lambda: self._redis.sadd(CLUBS, club))
+        while reached < len(record):
+            for batch in batches(game, record, reached):
+                reply = self._append(_keys(game), _arguments(batch.before, batch.chained, batch.ids))
+                if reply[0] != b"appended":
+                    break  # a reply was lost, or somebody else writes here: look again
+                written(batch.chained.head.version)
+            before, reached = reached, self.stored_of(game, record)
+            if reached == before:
+                raise RecordDamaged(f"{game} takes no event behind version {reached}")
+        return _restored(game, self._fresh_head(game).version, stored, len(record))
+
+    def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
+        """What `restore` would come to now; nothing is written. Raises RecordDiffers."""
+        game = game_id(parse_club(club), record[0].event.id)
+        stored, head = self.stored_of(game, record), self.head(game)
+        return _restored(game, max(len(record), 0 if head is None else head.version), stored, len(record))
+
+    def stored_of(self, game: GameId, record: Sequence[Copied]) -> int:
+        """How many events of `record` are stored, from the first on; 0 where there is no such game. Raises RecordDiffers."""
+        head = self.head(game)
+        if head is None:
+            return 0
+        common = min(head.version, len(record))
+        if record[common - 1].hash != head.hash:
+            differs = first_difference(self.events(game, upto=common), record)
+            if differs is not None:
+                raise RecordDiffers(game, differs)
+        return common
 
     # --- reading ---
 
@@ -174,23 +233,34 @@ class Records:
 
     def games(self, club: Club, *, before: GameId | None = None, limit: int) -> list[Head]:
         """At most `limit` games of a club, newest first. `before`: the last of the previous page; raises NoSuchGame if it is unknown."""
+        return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
+
+    def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
+        """The ids of these games."""
         found = self._newest([Keys(club).games], [limit, before or ""])
         if found is None:
             raise NoSuchGame(before)
-        games = [GameId(game.decode()) for game in found]
+        return [GameId(game.decode()) for game in found]
+
+    def heads(self, games: Sequence[GameId]) -> list[Head | None]:
+        """The heads of `games`, in their order; None where there is no such game."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
                 for game in games:
-                    pipe.hgetall(Keys(club).head(game))
+                    pipe.hgetall(keys_of(game).head(game))
                 return pipe.execute()
 
-        heads = (unpacked(game, fields) for game, fields in zip(games, ask(question), strict=True))
-        return [head for head in heads if head is not None]
+        return [unpacked(game, fields) for game, fields in zip(games, ask(question), strict=True)]
 
     def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
         """At most `limit` entries of the club's feed behind entry `after` (0: from the start), in order."""
         return read_feed(self._redis, club, after, limit)
+
+
+def _restored(game: GameId, version: int, stored: int, copied: int) -> Restored:
+    """What came of a record of `copied` events, the first `stored` of which were there."""
+    return Restored(game, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")
 
 
 def _keys(game: GameId) -> list[str]:
@@ -199,16 +269,25 @@ def _keys(game: GameId) -> list[str]:
     return [keys.stream(game), keys.head(game), keys.ids(game), keys.sealed(game), keys.feed, keys.dirty, keys.games]
 
 
-def _arguments(head: Head, new: Chained, batch: Sequence[Ready]) -> list[Any]:
+def _arguments(head: Head, new: Chained, ids: Sequence[EventId]) -> list[Any]:
     """ARGV of append.lua."""
     game, opens = head.game, head.version == 0
     hint = f"events {keys_of(game).club} {game} {new.head.version}"
-    arguments: list[Any] = [head.version, head.hash, new.head.version, game, short_name(game), hint, head.opened_at if opens else ""]
+    arguments: list[Any] = [
+        head.version,
+        bytes.fromhex(head.hash),
+        new.head.version,
+        game,
+        short_name(game),
+        hint,
+        head.opened_at if opens else "",
+    ]
     lists: list[Sequence[Any]] = [
-        [event.raw_id for event in batch],
+        [mark_of(event_id) for event_id in ids],
+        [written.entry[0] for written in new.written],
+        [written.entry[1] for written in new.written],
         packed_opening(new.head) if opens else packed(new.head),
-        new.sealed,
-        *([part for field in entry.items() for part in field] for entry in new.entries),
+        [part for written in new.written for field in written.sealed.items() for part in field],
     ]
     for items in lists:
         arguments += [len(items), *items]

@@ -45,9 +45,13 @@ aof-use-rdb-preamble no
 save ""
 # A full memory refuses writes; it never drops records.
 maxmemory-policy noeviction
-# A game of some 60 events in one node: 82 bytes an event instead of 133.
+# A game of 200 events in one node of its stream.
 stream-node-max-bytes 16384
 stream-node-max-entries 200
+# Sealed values and the marks of events stay in one piece of memory, without a pointer for each.
+hash-max-listpack-entries 1024
+hash-max-listpack-value 256
+set-max-intset-entries 16384
 """
 
 PATIENCE: Final = 30.0

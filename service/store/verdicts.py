@@ -83,7 +83,7 @@ class Verdicts:
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
                 pipe.hgetall(keys.head(game))
-                pipe.xrange(keys.verdict(game))
+                pipe.lrange(keys.verdict(game), 0, -1)
                 return pipe.execute()
 
         fields, entries = ask(question)
@@ -99,7 +99,7 @@ class Verdicts:
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
         """Everything that was ever raised or withdrawn in a game, in order; empty where there is no such game."""
-        return _read(ask(lambda: self._redis.xrange(keys_of(game).verdict(game))) or [])
+        return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
 
     def settle(
         self,
@@ -115,15 +115,13 @@ class Verdicts:
 
         Safe to do twice. Raises VerdictRaced, NoSuchGame.
         """
-        entries = [_packed("r", orjson.dumps(_json_of(finding)), through, engine, self._now()) for finding in raised]
-        entries += [_packed("w", finding.encode(), through, engine, self._now()) for finding in withdrawn]
+        now = self._now()
+        entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
+        entries += [orjson.dumps(["w", through, engine, now, finding]) for finding in withdrawn]
         keys = keys_of(game)
         arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
-        arguments.append(len(entries))
-        for entry in entries:
-            arguments += [len(entry), *entry]
         names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
-        reply = self._settle(names, arguments)
+        reply = self._settle(names, [*arguments, *entries])
         if reply[0] == b"missing":
             raise NoSuchGame(game)
         if reply[0] == b"raced":
@@ -154,21 +152,17 @@ class Verdicts:
         return [(GameId(game.decode()), int(version)) for game, version in found]
 
 
-def _packed(kind: str, finding: bytes, through: int, engine: str, at: int) -> list[Any]:
-    return ["k", kind, "f", finding, "v", through, "e", engine, "a", at]
-
-
-def _read(entries: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> list[VerdictEntry]:
+def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
+    """An entry is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding, or its id where it was raised before."""
     found: list[VerdictEntry] = []
     raised: dict[str, Finding] = {}
-    for n, (_, fields) in enumerate(entries, 1):
-        if fields[b"k"] == b"r":
-            finding = _finding(orjson.loads(fields[b"f"]))
+    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
+        if kind == "r":
+            finding = _finding(about)
             raised[finding.id] = finding
         else:
-            finding = raised[fields[b"f"].decode()]
-        kind: Literal["raised", "withdrawn"] = "raised" if fields[b"k"] == b"r" else "withdrawn"
-        found.append(VerdictEntry(n, kind, finding, int(fields[b"v"]), fields[b"e"].decode(), int(fields[b"a"])))
+            finding = raised[about]
+        found.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
     return found
 
 

@@ -39,8 +39,15 @@ def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) ->
 
 def url(config: Config) -> str:
     """The address for people, without a slash at the end. Where it listens on every address, the one others on the network reach."""
+    if config.public_url is not None:
+        return config.public_url
     host = _own_address(config.host) if config.host in ANYWHERE else config.host
     return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+
+
+def near(config: Config) -> str:
+    """The host by which this machine itself reaches it."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)  # noqa: S104
 
 
 def answers(config: Config) -> bool:
@@ -70,8 +77,7 @@ def _listening_fails(config: Config) -> OSError | None:
 
 def _got(config: Config, path: str) -> tuple[int, bytes]:
     """Status and body of a GET; (0, b"") where nobody answers."""
-    loopback = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-    connection = HTTPConnection(loopback.get(config.host, config.host), config.port, timeout=1)
+    connection = HTTPConnection(near(config), config.port, timeout=1)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()

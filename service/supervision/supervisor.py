@@ -26,7 +26,15 @@ TICK: Final = 0.2
 Say = Callable[[str], None]
 
 
-def supervise(config: Config, parts: Sequence[Part], say: Say) -> None:
+def welcome(config: Config, token: str | None) -> str:
+    """What is said once the API answers. `token`: the first owner's; None where the installation has owners already."""
+    where = url(config)
+    if token is None:
+        return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
+    return f"Faceup serves at {where}\nThis link makes you the owner of club home; keep it to yourself: {link(where, token)}"
+
+
+def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP. `parts` in the order in which they stop.
 
     Raises PortTaken, DirectoryRefused, NoServer or ServerFailed, each with a sentence for whoever started it.
@@ -37,19 +45,26 @@ def supervise(config: Config, parts: Sequence[Part], say: Say) -> None:
         try:
             say(f"Records: {server.enter(stop.is_set)}.")
             if not stop.is_set():
-                _serve(config, parts, server, stop, say)
+                _serve(config, parts, server, stop, say, welcome)
         finally:
             server.leave()
         say("Stopped.")
 
 
-def _serve(config: Config, parts: Sequence[Part], server: Server, stop: threading.Event, say: Say) -> None:
+def _serve(
+    config: Config,
+    parts: Sequence[Part],
+    server: Server,
+    stop: threading.Event,
+    say: Say,
+    welcome: Callable[[Config, str | None], str],
+) -> None:
     with client(server.url) as redis:
         token = first_token(Clubs(redis, now_ms))
     crew = Crew(parts, os.environ | config.as_env(), say, time.monotonic)
     try:
         crew.tend()
-        _look_after(config, crew, server, stop, _announcement(config, token), say)
+        _look_after(config, crew, server, stop, welcome(config, token), say)
         say("Stopping: the API, then the relay, then the workers, then the server.")
     finally:
         crew.stop()
@@ -64,13 +79,6 @@ def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Even
         if not announced and answers(config):
             announced = True
             say(announcement)
-
-
-def _announcement(config: Config, token: str | None) -> str:
-    where = url(config)
-    if token is None:
-        return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
-    return f"Faceup serves at {where}\nThis link makes you the owner of club home; keep it to yourself: {link(where, token)}"
 
 
 class _Restarts:

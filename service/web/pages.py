@@ -1,6 +1,7 @@
 """The pages: server-rendered shells that small ES modules fill from the HTTP API. No record is read here, and no right decided.
 
-`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/join` the door for links · `POST /qr` a code for a link.
+`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/players` · `/import` · `/join` the door for links ·
+`POST /qr` a code for a link.
 A record that this visitor may not read has no page either: it answers 404, like the API.
 """
 
@@ -39,6 +40,16 @@ def table(game: str) -> str:
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
     return render_template("replay.html", game=access(game).head.game)
+
+
+@blueprint.get("/players")
+def players() -> str:
+    return render_template("players.html")
+
+
+@blueprint.get("/import")
+def import_files() -> str:
+    return render_template("import.html")
 
 
 @blueprint.get("/join")

@@ -95,7 +95,24 @@ WRONG_EVENTS = [
     # everything wrong in every event is named at once
     (
         [card_placed(card="XX", seat=3, at=1), event(type="Nothing"), event(id="x", at="y"), card_placed(call="no")],
-        ["/events/0/data/card", "/events/0/data/at", "/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"],
+        [
+            *("/events/0/data/card", "/events/0/data/at", "/events/0/data/seat"),
+            *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
+        ],
+    ),
+    # also what only the head and the rest of the batch can tell
+    (
+        [
+            {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},
+            {"type": "CardsRevealed", "data": {"cards": {"5": "TS", "6": "XX", "x": "9S"}}},
+            {"type": "Retracted", "data": {"target": 1}},
+            event(at="now"),
+            {"type": "ResultStated", "data": {"winners": [0, "1", 9], "scores": {"8": 1}}},
+        ],
+        [
+            *("/events/0/data/colour", "/events/1/data/cards/6", "/events/1/data/cards/x", "/events/2/data/target", "/events/3/at"),
+            *("/events/4/data/winners/1", "/events/4/data/winners/2", "/events/4/data/scores/8"),
+        ],
     ),
 ]
 

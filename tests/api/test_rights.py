@@ -33,9 +33,16 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("DELETE", "/tokens/aaaaaaaaaa", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people", {"name": "Ann"}, (201, 201, 403, 201, 403, 201, 201, 401, 401)),
     ("GET", "/people", None, (200, 200, 403, 403, 403, 403, 200, 401, 401)),
+    ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/systems", None, (200,) * 9),
     ("GET", "/systems/high-card", None, (200,) * 9),
+    ("POST", "/records", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),
     ("POST", "/records/verify", {}, (200,) * 9),
+    ("POST", "/clubs/home/exports", None, (202, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/exports", None, (200, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/exports/0000", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/exports/0000/file", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/livez", None, (200,) * 9),
     ("GET", "/readyz", None, (200,) * 9),
     ("GET", "/metrics", None, (200,) * 9),
@@ -94,7 +101,8 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
     }
     rows = {(method, path.partition("?")[0]) for method, path, _, _ in MATRIX}
     games = {"{private}": "<game>", "{public}": "<game>", "{unlisted}": "<game>", "/tokens/aaaaaaaaaa": "/tokens/<token_id>"}
-    for mark, rule in {**games, "/systems/high-card": "/systems/<slug>"}.items():
+    others = {"/systems/high-card": "/systems/<slug>", "/clubs/home": "/clubs/<club>", "/exports/0000": "/exports/<export>"}
+    for mark, rule in {**games, **others}.items():
         rows = {(method, path.replace(mark, rule)) for method, path in rows}
 
     assert served - rows == {("POST", "/session")}  # signing in is test_session.py

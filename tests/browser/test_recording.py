@@ -37,6 +37,42 @@ def test_a_worked_example(come: Come, product: Serving, api: httpx.Client, examp
     shows(visitor, expected)
 
 
+@pytest.mark.parametrize("hands", [Taps, Keys])
+@pytest.mark.parametrize("example", ["lc-01", "lc-03"])
+def test_a_worked_example_of_numbers(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
+    """Every other card is known to the scorekeeper only when it is shown."""
+    values, deltas = EXAMPLES[example]["input"]["values"], EXAMPLES[example]["expected"]["delta"]
+    visitor = come(hands, token=product.owner())
+    visitor.start(list(values), system="High Card Low Card")
+    hidden = {name: number for place, (name, number) in enumerate(values.items()) if place % 2}
+    for name, number in values.items():
+        expect(visitor.seat(name)).to_have_class("seat turn")
+        visitor.lay(name, None if name in hidden else number)
+        expect(visitor.seat(name)).to_contain_text("a card face down" if name in hidden else str(number))
+    expect(visitor.find("#turn")).to_have_text("Cards are turned over")
+    visitor.show(hidden)
+    expect(visitor.find("#where")).to_contain_text("Round 2")
+    scored(visitor, deltas)
+
+    state = api.get(f"/games/{visitor.game}").json()
+    named = {str(each["seat"]): each["name"] for each in state["seats"]}
+    assert {named[seat]: score for seat, score in state["outcome"]["scores"].items()} == deltas
+    transcript = transcript_of(api.get(f"/games/{visitor.game}/export?format=json").content)
+    outcome = transcript.system.outcome(read(transcript.system, transcript.events).table)
+    assert {named[str(seat)]: score for seat, score in outcome.scores.items()} == deltas
+
+    visitor.go(f"/games/{visitor.game}/replay")
+    expect(visitor.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
+    scored(visitor, deltas)
+
+
+def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
+    """The tiles say what everyone has."""
+    for name, points in deltas.items():
+        expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == 1 else "s"))
+    expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
+
+
 def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
     """Seat, call, card for each in turn; then the reveal, and wait until it is stored."""
     seats = played["seats"]

@@ -177,3 +177,25 @@ def test_what_cannot_be_dealt_is_said_beside_its_field(owner: Taps, pointer: str
         expect(owner.find("#name-11")).to_have_value("Zoe")
         owner.find('[data-do="remove"][data-seat="0"]').tap()
         expect(owner.find("#name-10")).to_have_value("Zoe")
+
+
+@pytest.mark.parametrize(
+    ("locale", "zone", "day", "clock"),
+    [
+        ("de-DE", "Asia/Tokyo", "21.11.2025, 13:40", "13:40:00"),
+        ("en-US", "America/New_York", "Nov 20, 2025, 11:40 PM", "11:40:00 PM"),
+    ],
+)
+def test_times_are_the_readers_own(come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str) -> None:
+    """On every page alike: 24 hours or 12 as the language has it, and the reader's own zone, wherever the table stands."""
+    game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
+    reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
+    reader.go("/")
+    expect(reader.find(f'.game-card:has([href="/games/{game}"]) time')).to_have_text(day)
+    reader.go(f"/games/{game}/replay#step=0")
+    expect(reader.find("#said time")).to_have_text(clock)
+    expect(reader.find("#steps time").first).to_have_text(clock)
+    reader.go(f"/games/{game}")
+    reader.find("#history > summary").click()
+    expect(reader.find("#history-list time").last).to_have_text(clock)
+    expect(reader.find("#history-list time").last).to_have_attribute("title", day)

@@ -41,12 +41,17 @@ class Visitor:
 class Taps(Visitor):
     """Records with a finger."""
 
-    def start(self, players: Sequence[str]) -> None:
+    def start(self, players: Sequence[str], system: str | None = None) -> None:
+        """`system`: the name of the game; None: the one that is offered first."""
         self.go("/")
         self.find("#start").tap()
         expect(self.find("#name-3")).to_be_visible()
+        if system:
+            self.find("#system").select_option(label=system)
         for spare in range(3, len(players) - 1, -1):
             self.find(f'[data-do="remove"][data-seat="{spare}"]').tap()
+        for _ in range(4, len(players)):
+            self.find("#add").tap()
         for number, name in enumerate(players):
             self.find(f"#name-{number}").fill(name)
         self.find("#send").tap()
@@ -65,6 +70,17 @@ class Taps(Visitor):
         for name, card in cards.items():
             self.seat(name).tap()
             self.find(f'#seats [data-card="{card}"]').tap()
+        self.find('#seats [data-do="commit"]').tap()
+
+    def lay(self, name: str, number: int | None) -> None:
+        """Seat, number card; None: not known yet."""
+        self.seat(name).tap()
+        self.find("#seats .skip-card" if number is None else f'#seats [data-number="{number}"]').tap()
+
+    def show(self, numbers: Mapping[str, int]) -> None:
+        for name, number in numbers.items():
+            self.seat(name).tap()
+            self.find(f'#seats [data-number="{number}"]').tap()
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
@@ -87,12 +103,18 @@ class Taps(Visitor):
 class Keys(Visitor):
     """Records with the keyboard alone: Tab to a group, arrows or letters inside it, Enter."""
 
-    def start(self, players: Sequence[str]) -> None:
+    def start(self, players: Sequence[str], system: str | None = None) -> None:
         self.go("/")
         expect(self.find("#start")).to_be_visible()
         self.reach("#start")
         self.press("Enter")
         expect(self.find("#name-0")).to_be_visible()
+        if system:
+            self.reach("#system")
+            self.page.keyboard.type(system)
+        for _ in range(4, len(players)):
+            self.reach("#add")
+            self.press("Enter")
         for number, name in enumerate(players):
             self.reach(f"#name-{number}")
             self.page.keyboard.type(name)
@@ -121,6 +143,26 @@ class Keys(Visitor):
             self.press("Enter")
         self.reach('#seats [data-do="commit"]')
         self.press("Enter")
+
+    def lay(self, name: str, number: int | None) -> None:
+        self.choose_seat(name)
+        if number is None:
+            self.reach("#seats .skip-card")
+        else:
+            self.choose_number(number)
+        self.press("Enter")
+
+    def show(self, numbers: Mapping[str, int]) -> None:
+        for name, number in numbers.items():
+            self.choose_seat(name)
+            self.choose_number(number)
+            self.press("Enter")
+        self.reach('#seats [data-do="commit"]')
+        self.press("Enter")
+
+    def choose_number(self, number: int) -> None:
+        self.reach('#seats [data-roving="cards"] *')
+        self.walk(lambda: self.focused("data-number") == str(number))
 
     def choose_seat(self, name: str) -> None:
         seat = str(self.seat(name).get_attribute("data-seat"))

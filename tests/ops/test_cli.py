@@ -80,7 +80,7 @@ def test_the_contract_is_printed() -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["--format", "pdf"], "must be one of json, ndjson"),
+        (["--format", "pdf"], "must be one of csv, csv-plays, csv-rounds, json, ndjson"),
         (["--view", "dealer"], "must be director, scorekeeper, public or seat:<number>"),
         (["--view", "seat:x"], "must be director, scorekeeper, public or seat:<number>"),
     ],

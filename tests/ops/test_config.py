@@ -62,6 +62,10 @@ def test_which_servers_are_used(environ: dict[str, str], store: str, queue: str)
         ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
         ("REDIS_URL", "redis://h:99999", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
+        ("FACEUP_URL", "faceup.example", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
+        ("FACEUP_URL", "https://h/faceup", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
+        ("FACEUP_URL", "https://a:b@h", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
+        ("FACEUP_URL", "https://h:99999", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
@@ -78,7 +82,10 @@ def test_every_bad_setting_is_named_at_once() -> None:
 
 
 def test_a_child_is_told_the_same() -> None:
-    given = Config.from_env({"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3"})
+    given = Config.from_env(
+        {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
+    )
+    assert given.public_url == "https://h"
     assert Config.from_env(given.as_env()) == given
 
 

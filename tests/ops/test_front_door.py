@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -84,3 +85,7 @@ def test_the_address_for_people(host: str, address: str) -> None:
 
 def test_an_address_that_means_every_address_is_not_told_to_people() -> None:
     assert "0.0.0.0" not in url(config(80, "0.0.0.0"))
+
+
+def test_the_address_of_a_proxy_in_front_is_told_instead() -> None:
+    assert url(replace(config(8000, "0.0.0.0"), public_url="https://faceup.example")) == "https://faceup.example"

@@ -10,7 +10,8 @@ import pytest
 from redis import Redis
 
 from service.config import Config
-from service.store.server import Embedded, Given, ServerFailed, client, entered, server_of
+from service.store.server import SETTINGS, Embedded, Given, ServerFailed, client, entered, server_of
+from tests.servers import DURABLE
 
 PATH = os.environ["PATH"]
 
@@ -135,3 +136,10 @@ def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> 
     with pytest.raises(ServerFailed, match=r"The server at redis://:…@127\.0\.0\.1:1 does not answer: ") as refusal:
         Given("redis://:hunter2@127.0.0.1:1").enter()
     assert "hunter2" not in str(refusal.value)
+
+
+def test_the_servers_of_the_tests_have_the_settings_of_ours() -> None:
+    """Except where they keep their files and how they are started."""
+    own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
+    lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]
+    assert {name: value.strip('"') for name, value in lines if name not in own} == DURABLE

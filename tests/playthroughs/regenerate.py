@@ -1,15 +1,14 @@
-"""Golden playthroughs: a seeded game of every system from the opening to its end, as text, read in review.
+"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md), read in review.
 
 python -m tests.playthroughs.regenerate      writes every page anew (`make golden`)
 """
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from domain.events import data_of
-from domain.record import Reading, Step, read
+from domain.notation import Sheet, margin_of, write
+from domain.record import Reading, read
 from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
@@ -20,25 +19,14 @@ SEED: Final = 20
 MOST_MOVES: Final = 2000
 
 
-def playthrough(system: System[Table]) -> str:
-    """The page: a line an event (version, type, data), and the scores below it whenever they move."""
-    reading = _game(system)
-    lines = [f"# {system.slug}, {len(reading.opened.seats)} players, seed {SEED}"]
-    before = ""
-    for step in reading.steps:
-        lines.append(_line(step))
-        outcome = system.outcome(step.table)
-        scores = "  " + " ".join(f"{seat}:{score}" for seat, score in outcome.scores.items())
-        if scores != before:
-            lines.append(scores)
-        before = scores
-        lines += [f"  ! {finding.id} {finding.sentence}" for finding in step.findings]
-    outcome = system.outcome(reading.table)
-    lines.append(f"# {outcome.state}; winners {', '.join(map(str, outcome.winners)) or 'none'}; {len(reading.findings)} findings")
-    return "\n".join(lines) + "\n"
+def page(reading: Reading) -> str:
+    """The sheet of a game, without provenance: its acts, and in the margin the scores and findings that the rules come to."""
+    over = reading.system.outcome(reading.table).state != "open"
+    return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 
 
-def _game(system: System[Table]) -> Reading:
+def played(system: System[Table]) -> Reading:
+    """The game of the seed."""
     dice = Random(SEED)
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))
@@ -52,14 +40,9 @@ def _game(system: System[Table]) -> Reading:
     return reading
 
 
-def _line(step: Step) -> str:
-    data = json.dumps(data_of(step.event.act), separators=(",", ":"))
-    return f"{step.event.version} {step.event.type} {data}"
-
-
 def main() -> None:
     for slug, system in SYSTEMS.items():
-        HERE.joinpath(f"{slug}.txt").write_text(playthrough(system), encoding="utf-8")
+        HERE.joinpath(f"{slug}.txt").write_text(page(played(system)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,15 @@
 """What comes of an append: every outcome, and that nothing is written by those that are not `appended`."""
 
+from dataclasses import replace
+from random import Random
+from uuid import UUID
+
 import pytest
 
 from domain.cards import Seat
 from domain.events import (
     CardPlaced,
+    EventId,
     GameAbandoned,
     PlayerJoined,
     PlayerLeft,
@@ -13,8 +18,8 @@ from domain.events import (
     VisibilitySet,
 )
 from service.store.batch import Draft
-from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of
-from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame
+from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of, mark_of
+from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------
@@ -104,6 +109,61 @@ def test_a_first_part_is_not_completed_behind_what_others_recorded_since(store: 
     assert (completed.outcome, [version for version, _ in completed.events]) == ("completed", [2, 4])
 
 
+# --- the index of ids ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def alike() -> tuple[EventId, EventId]:
+    """Two event ids with the same mark."""
+    dice, seen = Random(1), dict[int, EventId]()
+    while True:
+        event_id = EventId(str(UUID(bytes=dice.randbytes(16))))
+        if (other := seen.setdefault(mark_of(event_id), event_id)) != event_id:
+            return other, event_id
+
+
+@pytest.mark.parametrize("expected", [2, None])
+def test_events_with_the_same_mark_are_two_events(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
+    game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
+    store.records.append(game, 1, [one], BY)
+    assert store.another().append(game, expected, [other], BY).outcome == "appended"
+    for draft, version in ((one, 2), (other, 3)):
+        again = store.another().append(game, 1, [draft], BY)
+        assert (again.outcome, again.first, again.version) == ("already-there", version, 3)
+    assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
+
+
+def test_events_with_the_same_mark_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
+    game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
+    assert store.records.append(game, 1, batch, BY).outcome == "appended"
+    assert store.records.append(game, 1, batch, BY).outcome == "already-there"
+
+
+def test_an_event_that_is_only_marked_alike_is_a_conflict_like_any_other(store: Store, alike: tuple[EventId, EventId]) -> None:
+    game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
+    store.records.append(game, 1, [one], BY)
+    with pytest.raises(Conflict):
+        store.records.append(game, 1, [other], BY)
+
+
+@pytest.mark.parametrize("expected", [1, None])
+def test_an_early_event_of_a_long_record_is_found_again(store: Store, expected: int | None) -> None:
+    game, early = store.open(), chosen()
+    store.records.append(game, 1, [early, *(chosen() for _ in range(299))], BY)
+    again = store.records.append(game, expected, [early], BY)
+    assert (again.outcome, again.first, again.version) == ("already-there", 2, 301)
+
+
+@pytest.mark.parametrize("expected", [1, None])
+def test_a_repetition_that_the_stream_no_longer_shows_is_not_written_twice(store: Store, expected: int | None) -> None:
+    game, draft = store.open(), chosen()
+    store.records.append(game, 1, [draft], BY)
+    store.redis.delete(keys_of(game).stream(game))
+    with pytest.raises(RecordDamaged):
+        store.records.append(game, expected, [draft], BY)
+    assert store.redis.xlen(keys_of(game).stream(game)) == 0
+
+
 # --- conflict -------------------------------------------------------------------------------------------------------------------------
 
 
@@ -119,8 +179,8 @@ def test_another_version_than_expected_is_a_conflict(store: Store, expected: int
     assert everything(store) == before
 
 
-@pytest.mark.parametrize(("field", "value"), [("hash", "ab" * 32), ("version", "7")])
-def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: str) -> None:
+@pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
+def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: bytes) -> None:
     """As after a failover that changed the tail: what this process remembers is no longer so."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)

@@ -10,7 +10,7 @@ from service import wire
 from service.store.keys import HOME, Club, GameId, keys_of
 from service.store.outcomes import NoSuchGame, RecordDamaged
 from service.store.records import Records
-from tests.store.bench import BY, Store, chosen, everything, noted, numbered_id, opening, placed
+from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 
 def test_ranges_of_a_record(store: Store) -> None:
@@ -39,26 +39,27 @@ def drop_stream(store: Store, game: GameId) -> None:
 
 
 def drop_middle(store: Store, game: GameId) -> None:
-    store.redis.xdel(keys_of(game).stream(game), "2-0")
+    store.redis.xdel(keys_of(game).stream(game), f"2-{NOON}")
 
 
 def drop_last(store: Store, game: GameId) -> None:
-    store.redis.xdel(keys_of(game).stream(game), "3-0")
+    store.redis.xdel(keys_of(game).stream(game), f"3-{NOON}")
 
 
 def add_behind_the_head(store: Store, game: GameId) -> None:
-    ((_, entry),) = store.redis.xrange(keys_of(game).stream(game), "3-0", "3-0")
+    ((_, entry),) = store.redis.xrange(keys_of(game).stream(game), 3, 3)
     store.redis.xadd(keys_of(game).stream(game), entry, id="4-0")
 
 
 def add_between(store: Store, game: GameId) -> None:
-    store.redis.xadd(keys_of(game).stream(game), {"t": "OC"}, id="3-1")
+    ((_, entry),) = store.redis.xrange(keys_of(game).stream(game), 3, 3)
+    store.redis.xadd(keys_of(game).stream(game), entry, id=f"3-{NOON + 1}")
 
 
 def spoil_an_entry(store: Store, game: GameId) -> None:
     store.redis.delete(keys_of(game).stream(game))
     for version in (1, 2, 3):
-        store.redis.xadd(keys_of(game).stream(game), {"t": "OC"}, id=f"{version}-0")
+        store.redis.xadd(keys_of(game).stream(game), {"e": bytes(16) + b"OC"}, id=f"{version}-0")
 
 
 @pytest.mark.parametrize("damage", [drop_stream, drop_middle, drop_last, add_behind_the_head, add_between, spoil_an_entry])
@@ -100,9 +101,10 @@ def test_verify_compares_sealed_values_with_their_commitments(store: Store) -> N
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(1)], BY)
     sealed = keys_of(game).sealed(game)
-    salted = store.redis.hget(sealed, "2:card")
+    number = str(2 * 128)
+    salted = store.redis.hget(sealed, number)
     assert isinstance(salted, bytes)
-    store.redis.hset(sealed, "2:card", salted.replace(b"2C", b"3C"))
+    store.redis.hset(sealed, number, salted.replace(b"2C", b"3C"))
     assert len(store.records.events(game)) == 3
     with pytest.raises(RecordDamaged, match="sealed card of version 2"):
         store.records.events(game, verify=True)
@@ -115,7 +117,7 @@ def test_verify_finds_one_changed_byte(store: Store) -> None:
     entries = store.redis.xrange(keys.stream(game))
     store.redis.delete(keys.stream(game))
     for entry_id, fields in entries:
-        store.redis.xadd(keys.stream(game), {**fields, b"d": fields[b"d"].replace(b"[1]", b"[2]")}, id=entry_id)
+        store.redis.xadd(keys.stream(game), {b"e": fields[b"e"].replace(b"[0,1]", b"[0,2]")}, id=entry_id)
     assert len(store.records.events(game)) == 3
     with pytest.raises(RecordDamaged, match="chain"):
         store.records.events(game, verify=True)
@@ -165,7 +167,7 @@ def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
-    """The same record with another hidden card: only `c` of that entry, the hash of the head, and the sealed value itself differ."""
+    """The same record with another hidden card: only the commitment in that entry, the hash of the head, and the sealed value differ."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()
@@ -177,14 +179,20 @@ def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
         stream = store.redis.xrange(keys.stream(game))
         found: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
         del found[keys.stream(game)]
-        found |= {f"{entry_id}:{name}": value for entry_id, fields in stream for name, value in fields.items()}
+        for entry_id, fields in stream:
+            packed = fields[b"e"]
+            end = packed.index(b"[", 19 + 32 * packed[18])
+            found |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
         found[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
         return found
 
     ten, two = record_of("TS"), record_of("2C")
     assert ten.keys() == two.keys()
     differing = {key for key in ten if ten[key] != two[key]}
-    assert {key.partition(":")[2].partition(":")[0] if key.startswith("{") else key for key in differing} == {"sealed", "b'2-0':b'c'"}
+    assert {key.partition(":")[2].partition(":")[0] if key.startswith("{") else key for key in differing} == {
+        "sealed",
+        f"b'2-{NOON}':commitments",
+    }
 
 
 def test_what_is_erased_is_gone_and_the_chain_still_verifies(store: Store) -> None:

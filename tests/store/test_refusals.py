@@ -7,7 +7,7 @@ import pytest
 from domain.cards import Seat
 from domain.events import CardPlaced, EventId, NoteWritten, OpenerChosen, Retracted
 from domain.shapes import Fault, Sealed
-from service.store.batch import MOST_EVENTS, Draft
+from service.store.batch import MOST_EVENTS, MOST_IN_A_RECORD, Draft
 from service.store.keys import HOME, keys_of
 from service.store.outcomes import BatchRefused, BodyDiffers
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
@@ -48,7 +48,7 @@ def test_a_time_that_the_draft_leaves_to_the_server_is_not_compared(store: Store
 def test_an_erased_value_is_not_held_against_a_retry(store: Store) -> None:
     game, draft = store.open(), noted("Anna felt ill")
     store.records.append(game, 1, [draft], BY)
-    store.redis.hdel(keys_of(game).sealed(game), "2:note")
+    store.redis.hdel(keys_of(game).sealed(game), str(2 * 128))
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
     note = store.records.events(game, verify=True)[1].act
     assert isinstance(note, NoteWritten)
@@ -122,3 +122,12 @@ def test_the_largest_batch_is_taken(store: Store) -> None:
     assert store.records.append(game, 1, batch, BY).version == MOST_EVENTS + 1
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
     assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1
+
+
+def test_a_record_has_an_end(store: Store) -> None:
+    game = store.open()
+    for _ in range(MOST_IN_A_RECORD // MOST_EVENTS - 1):
+        store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS)], BY)
+    store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS - 1)], BY)
+    with pytest.raises(BatchRefused, match="at most 10000 events"):
+        store.records.append(game, None, [chosen()], BY)

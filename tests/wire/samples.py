@@ -1,7 +1,7 @@
 """The stored samples: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
 
-A sample holds the entry as stored (`i` and `c` in hex), the sealed values with their salts, the event as it was hashed, and its hash behind
-the genesis. A code that is no longer written keeps its sample.
+A sample holds the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
+(in hex), the event as it was hashed, and its hash behind the genesis. A code that is no longer written keeps its sample.
 """
 
 import json
@@ -10,12 +10,11 @@ from typing import Any, cast
 from uuid import UUID
 
 from domain.canonical import Json
-from domain.chain import GENESIS, Opened, link, seal
+from domain.chain import GENESIS, link, seal
 from domain.events import BY_CODE, EVENT_TYPES, Act, EventType, data_of
 from service import wire
 
 FOLDER = Path(__file__).parent / "samples"
-BINARY = ("i", "c")
 
 
 def load(code: str) -> dict[str, Any]:
@@ -27,12 +26,17 @@ def codes() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
-def entry_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
-    return {name.encode(): bytes.fromhex(text) if name in BINARY else text.encode() for name, text in sample["entry"].items()}
+def entry_of(sample: dict[str, Any]) -> wire.Entry:
+    entry_id, front, rest = sample["entry"]
+    return entry_id.encode(), bytes.fromhex(front) + rest.encode()
 
 
-def opened_of(sample: dict[str, Any]) -> Opened:
-    return {path: (value, bytes.fromhex(salt)) for path, (value, salt) in sample["sealed"].items()}
+def origins_of(sample: dict[str, Any]) -> list[wire.Origin]:
+    return [(by, offset) for by, offset in sample["origins"]]
+
+
+def sealed_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
+    return {number.encode(): bytes.fromhex(packed) for number, packed in sample["sealed"].items()}
 
 
 def in_clear(act: Act) -> Json:
@@ -54,10 +58,16 @@ def _sample(number: int, kind: EventType) -> dict[str, Any]:
         "offset": 60,
         "recorded_at": 1_763_726_400_250 + number,
     }
-    entry = wire.encode(event)
-    stored = {name.decode(): value.hex() if name.decode() in BINARY else value.decode() for name, value in entry.items()}
-    sealed = {path: [value, salt.hex()] for path, (value, salt) in opened.items()}
-    return {"entry": stored, "sealed": sealed, "event": event, "hash": link(GENESIS, event)}
+    origins = [[event["by"], event["offset"]]]
+    (entry_id, packed), sealed = wire.encode(event, [("k7scorer22", 60)], opened)  # type: ignore[list-item]
+    end = packed.index(b"[", 19 + 32 * len(opened))
+    return {
+        "entry": [entry_id.decode(), packed[:end].hex(), packed[end:].decode()],
+        "origins": origins,
+        "sealed": {number.decode(): packed.hex() for number, packed in sealed.items()},
+        "event": event,
+        "hash": link(GENESIS, event),
+    }
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from domain.chain import GENESIS, commitment, event_json, link, seal
 from domain.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, OpenerChosen, TokenId
 from domain.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
 from service import wire
-from tests.wire.samples import codes, entry_of, in_clear, load, opened_of
+from tests.wire.samples import codes, entry_of, in_clear, load, origins_of, sealed_of
 
 # --- samples ----------------------------------------------------------------------------------------------------------------------------
 
@@ -25,29 +25,34 @@ def test_every_code_has_a_sample_and_every_sample_is_known() -> None:
 @pytest.mark.parametrize("code", codes())
 def test_a_stored_sample_loads_as_it_was_hashed(code: str) -> None:
     sample = load(code)
-    entry, version = entry_of(sample), sample["event"]["version"]
-    assert wire.body_of(version, entry) == sample["event"]
-    assert link(GENESIS, wire.body_of(version, entry)) == sample["hash"]
-    commitments = wire.commitments_of(entry)
-    assert commitments == {path: commitment(salt, value) for path, (value, salt) in opened_of(sample).items()}
+    entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
+    assert wire.body_of(entry, origins) == sample["event"]
+    assert link(GENESIS, wire.body_of(entry, origins)) == sample["hash"]
+    values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
+    commitments = {number: commit for number, (_, commit) in wire.commitments_of(entry).items()}
+    assert commitments == {number: commitment(salts[number], value) for number, value in values.items()}
 
 
 @pytest.mark.parametrize("code", [code for code in codes() if code in BY_CODE])
 def test_a_sample_of_today_is_what_is_written_today(code: str) -> None:
     sample = load(code)
-    entry, opened = entry_of(sample), opened_of(sample)
-    assert wire.encode(sample["event"]) == entry
-    event = wire.decode(sample["event"]["version"], entry, {path: value for path, (value, _) in opened.items()})
+    entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
+    (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed))
     assert event_json(event) == sample["event"]
     assert in_clear(event.act) == in_clear(cast("Act", BY_CODE[code].shape.read(BY_CODE[code].example, "", [])))
+    values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
+    opened = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry).items()}
+    assert wire.encode(sample["event"], origins, opened) == (entry, sealed)
 
 
 def test_an_unknown_code_raises() -> None:
-    entry = {**entry_of(load("OC")), b"t": b"??"}
+    sample = load("OC")
+    entry_id, packed = entry_of(sample)
+    strange = (entry_id, packed[:16] + b"??" + packed[18:])
     with pytest.raises(wire.UnknownEventType, match=r"'\?\?'"):
-        wire.decode(1, entry, {})
+        wire.decode([strange], origins_of(sample), {})
     with pytest.raises(wire.UnknownEventType):
-        wire.body_of(1, entry)
+        wire.body_of(strange, origins_of(sample))
 
 
 def test_a_former_type_is_read_as_what_it_is_today_and_hashed_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,10 +60,33 @@ def test_a_former_type_is_read_as_what_it_is_today_and_hashed_as_it_was(monkeypa
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = wire.Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(wire.FORMER, "ON", former)
-    entry = {**entry_of(load("OC")), b"t": b"ON", b"d": b'["second",0]', b"c": b"\xab" * 32}
-    assert wire.decode(2, entry, {"note": "late"}).act == OpenerChosen(Seat(1))
-    body = wire.body_of(2, entry)
+    entry = (b"2-1763726400250", bytes(16) + b"ON\1" + b"\xab" * 32 + b'[250,"second",0]')
+    origins = [(TokenId("t"), 60)]
+    (event,) = wire.decode([entry], origins, {256: "late"})
+    assert event.act == OpenerChosen(Seat(1))
+    body = wire.body_of(entry, origins)
     assert (body["type"], body["data"]) == ("OpenerNamed", {"who": "second", "note": {"commit": "ab" * 32}})
+
+
+UNREADABLE = {
+    "no front": b"\0" * 18,
+    "no JSON": bytes(16) + b"OC\0",
+    "two entries in one": bytes(16) + b"OC\0[0,1],[0,2]",
+    "an origin that is not there": bytes(16) + b"OC\0[[0,7],1]",
+    "a field too many": bytes(16) + b"OC\0[0,1,2]",
+    "a field too few": bytes(16) + b"OC\0[0]",
+}
+
+
+@pytest.mark.parametrize("packed", UNREADABLE.values(), ids=UNREADABLE)
+def test_what_was_never_written_cannot_be_read(packed: bytes) -> None:
+    with pytest.raises(wire.UNREADABLE):
+        wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {})
+
+
+def test_the_first_origin_must_be_known() -> None:
+    with pytest.raises(wire.UNREADABLE):
+        wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {})
 
 
 # --- every event ------------------------------------------------------------------------------------------------------------------------
@@ -98,24 +126,42 @@ def values_of(shape: Shape) -> st.SearchStrategy[Any]:
 DRAFTS = st.one_of([st.tuples(st.just(kind), values_of(kind.shape)) for kind in EVENT_TYPES.values()])
 
 
-@given(DRAFTS, st.uuids(), st.integers(0, 2**45), st.integers(-720, 840), st.integers(-(2**40), 2**40), st.none() | st.integers(1, 10**9))
+TIMES = st.tuples(st.integers(0, 2**45), st.integers(-(2**40), 2**40))
+ORIGINS = st.lists(st.tuples(st.sampled_from(["t", "u"]).map(TokenId), st.sampled_from([0, 60])), unique=True, max_size=4)
+
+
+@given(DRAFTS, st.uuids(), TIMES, ORIGINS, st.integers(-720, 840), st.none() | st.integers(1, 10**9))
 def test_every_event_survives_the_wire(
-    draft: tuple[EventType, dict[str, Json]], uuid: object, at: int, offset: int, late: int, after: int | None
+    draft: tuple[EventType, dict[str, Json]],
+    uuid: object,
+    times: tuple[int, int],
+    origins: list[wire.Origin],
+    offset: int,
+    after: int | None,
 ) -> None:
     kind, data = draft
-    faults: list[Any] = []
+    (recorded_at, late), faults = times, list[Any]()
     written = in_clear(cast("Act", kind.shape.read(data, "", faults)))
     assert faults == []
     committed, opened = seal(kind.name, written, lambda: bytes(wire.SALT_BYTES))
-    body: dict[str, Json] = {"version": 3, "id": str(uuid), "type": kind.name, "data": committed, "by": "t", "at": at, "offset": offset}
-    body |= {"recorded_at": at + late} | ({} if after is None else {"after": after})
-    entry = wire.encode(body)
-    packed = wire.encode_sealed(3, opened)
-    unpacked = [wire.decode_sealed(*pair) for pair in zip(packed[::2], packed[1::2], strict=True)]
-    assert {path: (value, salt) for _, path, value, salt in unpacked} == opened
+    body: dict[str, Json] = {"version": 3, "id": str(uuid), "type": kind.name, "data": committed, "by": "t", "at": recorded_at - late}
+    body |= {"offset": offset, "recorded_at": recorded_at} | ({} if after is None else {"after": after})
+    entry, sealed = wire.encode(body, origins, opened)
+    values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
+    unpacked = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry).items()}
+    assert unpacked == opened
 
-    event = wire.decode(3, entry, {path: value for _, path, value, _ in unpacked})
-    assert event == Event(3, EventId(str(uuid)), event.act, TokenId("t"), at, offset, at + late, after)
+    (event,) = wire.decode([entry], origins, values)
+    assert event == Event(3, EventId(str(uuid)), event.act, TokenId("t"), recorded_at - late, offset, recorded_at, after)
     assert in_clear(event.act) == written
-    assert event_json(event) == wire.body_of(3, entry) == body
-    assert event_json(wire.decode(3, entry, {})) == body
+    assert event_json(event) == wire.body_of(entry, origins) == body
+    (closed,) = wire.decode([entry], origins, {})
+    assert event_json(closed) == body
+
+
+def test_a_salt_of_another_size_and_a_time_before_1970_cannot_be_written() -> None:
+    sample = load("NW")
+    with pytest.raises(ValueError, match="16 bytes"):
+        wire.encode(sample["event"], [], {"note": ("late", bytes(15))})
+    with pytest.raises(ValueError, match="negative"):
+        wire.encode({**sample["event"], "recorded_at": -1}, [], {})

@@ -84,7 +84,7 @@ def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Stor
     relaying()
     game = store.open()
     store.happens(game, *["slow"] * 5)
-    until(lambda: store.redis.zcard("rq:wip:faceup") == 1)
+    until(lambda: store.redis.zcard("rq:wip:faceup") >= 1)
     for process in workers.processes:
         process.kill()
     until(lambda: store.validated(game))

@@ -10,6 +10,7 @@ from typing import Final
 
 from domain.cards import PACK_52, Card, Seat
 from domain.events import CardPlaced, Event, HandDealt
+from domain.findings import named
 from domain.ledger import State
 from domain.shapes import Fault, Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
@@ -159,7 +160,7 @@ def _told(table: HighCard) -> str:
     if not table.ledger.closed:
         return ""
     last = table.ledger.closed[-1]
-    scorers = ", ".join(f"{{{seat}}}" for seat in sorted(last.points))
+    scorers = named(sorted(last.points))
     told = {
         "single_survivor": f"{scorers} survived alone and scores",
         "all_out": "nobody survived",
@@ -173,7 +174,7 @@ def _told(table: HighCard) -> str:
 def shown(event: Event, table: HighCard, viewer: Viewer) -> Event | None:
     match event.act:
         case CardPlaced(seat, card=Sealed() as card) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
-            return replace(event, act=replace(event.act, card=card.closed()))
+            return event._replace(act=replace(event.act, card=card.closed()))
         case HandDealt() as deal:
             return deal_closed(event, deal, viewer)
         case _:

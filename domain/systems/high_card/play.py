@@ -21,6 +21,7 @@ from domain.events import (
 )
 from domain.ledger import Ledger, stated_round
 from domain.systems.high_card.table import (
+    OVER,
     HighCard,
     HighCardRules,
     Phase,
@@ -46,13 +47,13 @@ def open_table(opened: GameOpened) -> HighCard:
 
 def evolve(table: HighCard, event: Event) -> HighCard:
     act = event.act
-    if not table.playing:
+    if table.phase in OVER:
         return table
     match act:
         case CardPlaced():
             return _placed(table, act, event.version)
-        case CardsRevealed(cards):
-            return _revealed(table, cards, event.version)
+        case CardsRevealed():
+            return _revealed(table, act.cards, event.version)
         case HandDealt():
             return _dealt(table, act, event.version)
         case OpenerChosen(seat):
@@ -95,7 +96,7 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 def _hand_begun(table: HighCard) -> HighCard:
     """The cards of a hand are out; in hand 1 the cards due come with them (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
-    return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=replace(table.ledger, depth="cards"))
+    return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
@@ -104,13 +105,14 @@ def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
         table = _hand_begun(table)
     if table.leader is None:
         table = replace(table, leader=act.seat, opener=act.seat)
-    before = table.placed.get(act.seat)
-    if act.seat not in table.active or (before is not None and before.call is not None):
+    seat, active = act.seat, table.active
+    before = table.placed.get(seat)
+    if seat not in active or (before is not None and before.call is not None):
         return table  # HC-14: the first call stands
     if before is not None:
-        return _resolved(replace(table, placed={**table.placed, act.seat: before._replace(call=act.call)}), version)
-    placed = {**table.placed, act.seat: Placed(version, act.call, value_of(act.card))}
-    return replace(table, placed=placed, phase=_awaiting(table.active, placed))
+        return _resolved(replace(table, placed={**table.placed, seat: before._replace(call=act.call)}), version)
+    placed = {**table.placed, seat: Placed(version, act.call, value_of(act.card))}
+    return replace(table, placed=placed, phase=_awaiting(active, placed))
 
 
 def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
@@ -120,15 +122,15 @@ def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
 def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> HighCard:
     if not table.dealt:
         table = _hand_begun(table)
-    placed, held = dict(table.placed), table.held
+    placed, held, active = dict(table.placed), table.held, table.active
     for seat, card in cards.items():
         if seat in held and card in held[seat]:
             held = {**held, seat: {known: dealt for known, dealt in held[seat].items() if known != card}}
-        if seat in table.active:
+        if seat in active:
             before = placed.get(seat)
             placed[seat] = Placed(version, None, card, True) if before is None else Placed(before.version, before.call, card, True)
     seen = _sighted(table, {card: seat for seat, card in cards.items()}, version, played=True)
-    return _resolved(replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(table.active, placed)), version)
+    return _resolved(replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(active, placed)), version)
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
@@ -150,8 +152,8 @@ def _resolved(table: HighCard, version: int) -> HighCard:
     if len(cards) < len(table.active):
         return table
     right = right_calls(cards, calls)
-    active = tuple(seat for seat in table.active if seat in right)
-    opened = table.opened.union(mine.version for mine in table.placed.values())
+    active = tuple([seat for seat in table.active if seat in right])
+    opened = table.opened.union([mine.version for mine in table.placed.values()])
     table = replace(table, active=active, placed={}, last_hand=table.placed, dealt=False, opened=opened)
     if len(active) < 2:
         return _survived(table, version)

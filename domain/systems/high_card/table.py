@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import Call
-from domain.ledger import Closed, Depth, Ledger
+from domain.ledger import Ledger
 from domain.system import Table
 from domain.values import replace
 
@@ -20,6 +20,7 @@ MOST_PLAYERS: Final = 13
 
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
 """opener: nobody knows who leads. deal: a hand is about to begin. commit: cards are being placed. reveal: all are placed."""
+OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class HighCard(Table):
 
     @property
     def playing(self) -> bool:
-        return self.phase not in ("over", "abandoned")
+        return self.phase not in OVER
 
     @property
     def turn(self) -> Seat | None:
@@ -114,8 +115,8 @@ class HighCard(Table):
         """Cards left to deal. Never shown below zero: a record of more cards than a pack holds has its finding elsewhere."""
         hands = [score for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
-        face_down = sum(1 for placed in self.placed.values() if not placed.open)
-        face_up = sum(1 for sighting in self.seen.values() if sighting.played)
+        face_down = len([placed for placed in self.placed.values() if not placed.open])
+        face_up = len([sighting for sighting in self.seen.values() if sighting.played])
         return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
@@ -145,7 +146,7 @@ def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> froze
     between. Equal cards share their standing; with all ranks equal every lowest and every highest is right."""
     ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
     low, high = min(ranks.values()), max(ranks.values())
-    return frozenset(seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high))
+    return frozenset([seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high)])
 
 
 def _stands(call: Call, rank: int, low: int, high: int) -> bool:
@@ -164,11 +165,11 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 def opened_round(table: HighCard) -> HighCard:
     """The table between rounds: leavers gone, newcomers in, everyone (or, in a play-off, every contender) active again."""
-    ring = tuple(seat for seat in table.ring if seat not in table.leavers)
+    ring = tuple([seat for seat in table.ring if seat not in table.leavers])
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the next seat clockwise opens
         opener = next((seat for seat in clockwise(table.ring, opener) if seat in ring), None)
-    contenders = tuple(seat for seat in ring if seat in table.contenders)
+    contenders = tuple([seat for seat in ring if seat in table.contenders])
     fresh = replace(
         table,
         ring=ring,
@@ -197,10 +198,8 @@ def opened_round(table: HighCard) -> HighCard:
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
     """The round is over: points and cards due to the scorers, then the next round or the end of the game."""
-    closed = Closed(table.ledger.round, {seat: number for seat, number in points.items() if number}, reason, version)
-    scorers = frozenset(closed.points)
-    depth: Depth = "rounds" if reason == "stated" and table.ledger.depth != "cards" else "cards"
-    table = replace(table, ledger=table.ledger.with_round(closed, depth), due=table.due | scorers, opener=opener)
+    scorers = frozenset([seat for seat, number in points.items() if number])
+    table = replace(table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener)
     table = ended(table, scorers)
     return table if table.phase == "over" else opened_round(table)
 
@@ -210,7 +209,8 @@ def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table
-    there = tuple(seat for seat in table.ring if table.ledger.scores.get(seat, 0) >= table.rules.target and seat not in table.leavers)
+    scores, target = table.ledger.scores, table.rules.target
+    there = tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])
     if not there:
         return table
     if table.rules.playoff and len(there) > 1:

@@ -23,15 +23,18 @@ export class Unreachable extends Error {}
  * One request.
  * @param {string} method
  * @param {string} path below `/api/v1`
- * @param {{body?: unknown, headers?: Record<string, string>}} [options]
+ * @param {{body?: unknown, file?: Blob, headers?: Record<string, string>, patience?: number}} [options] `body` is sent as JSON, `file` as it is;
+ *   `patience`: milliseconds until no answer counts as none
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  */
-export async function call(method, path, { body, headers = {} } = {}) {
+export async function call(method, path, { body, file, headers = {}, patience = PATIENCE } = {}) {
   const csrf = method === "GET" || path === "/session" ? "" : (await session()).csrf;
   const sent = { Accept: "application/json", ...headers };
   if (csrf) sent["X-CSRFToken"] = csrf;
+  if (file) sent["Content-Type"] = "application/octet-stream";
   if (body !== undefined) sent["Content-Type"] = "application/json";
-  const answer = await reach(ROOT + path, { method, headers: sent, body: body === undefined ? undefined : JSON.stringify(body) });
+  const content = body === undefined ? file : JSON.stringify(body);
+  const answer = await reach(ROOT + path, { method, headers: sent, body: content }, patience);
   const found = await readJson(answer);
   if (!answer.ok) throw new Problem(answer.status, found);
   return { status: answer.status, body: found, headers: answer.headers };
@@ -39,6 +42,14 @@ export async function call(method, path, { body, headers = {} } = {}) {
 
 /** The body at `path`. */
 export const get = async (path) => (await call("GET", path)).body;
+
+/** The path behind a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null where there is none. */
+export function nextOf(link) {
+  const found = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
+  if (!found) return null;
+  const url = new URL(found[1], location.href);
+  return url.pathname.slice(ROOT.length) + url.search;
+}
 
 /**
  * Who is asking: `{club, scopes, game?, seat?, csrf}`; without a session, scopes is empty. Asked once per page.
@@ -69,9 +80,9 @@ async function askSession() {
   }
 }
 
-async function reach(url, options) {
+async function reach(url, options, patience) {
   try {
-    return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Unreachable("No answer from the server.");
   }

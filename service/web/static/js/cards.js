@@ -74,19 +74,19 @@ export function pad({ chosen, mark, jokers }) {
 
 /**
  * Number cards as buttons.
- * @param {number[]} numbers 0 stands for “no card”
+ * @param {number[]} numbers 0 stands for “no card” and comes last
  * @param {number[]} chosen
  * @param {{choices: number[]} | null} ask what is proposed
  */
 export function numberPad(numbers, chosen, ask) {
-  const keys = numbers.map((number) => {
+  const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {
     const odd = ask && !ask.choices.includes(number);
     return h("button", {
       type: "button", class: `key number${odd ? " seen" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
       "aria-pressed": String(chosen.includes(number)), "aria-label": (number === 0 ? "no card" : String(number)) + (odd ? ", not expected here" : ""),
     }, number === 0 ? "none" : h("b", {}, number));
   });
-  return h("div", { class: "pad" }, h("div", { class: "pad-suit", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys));
+  return h("div", { class: "pad pad-numbers", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys);
 }
 
 function padKey(card, chosen, mark) {

@@ -120,7 +120,7 @@ export class Composer {
   #cards(draft, field) {
     const aimed = field.kind.startsWith("seat-");
     const chosen = drafts.chosenCards(draft);
-    const whose = aimed ? this.#aimLine(draft, chosen) : null;
+    const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: this.#marker(draft), jokers: asksJokers(draft) });
     const skip = !aimed && field.kind !== "cards" && !field.required
@@ -133,6 +133,14 @@ export class Composer {
     const name = namesOf(this.game.seats)(draft.aim);
     return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `Card of ${name}`),
       chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
+  }
+
+  // Where several may act in any order, whose card the next one is.
+  #whose(draft) {
+    const mine = this.#prompts().filter((prompt) => prompt.type === draft.type);
+    if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;
+    const [seat] = drafts.chosenSeats(draft);
+    return h("p", { class: "whose" }, h("span", { class: "clip" }, seat === undefined ? "Tap a seat, then its card." : `Card of ${namesOf(this.game.seats)(seat)}`));
   }
 
   #foot(draft) {

@@ -1,30 +1,28 @@
 /** Findings: what the record proves, with the rule it rests on and the events that prove it. */
 
 import { h } from "./dom.js";
-import { KINDS, namesOf, readAloud } from "./words.js";
+import { KINDS } from "./words.js";
 
 /**
  * The standing findings, or a line that says there are none.
  * @param {any[]} findings
- * @param {{seat: number, name?: string}[]} seats
  * @param {{unchecked?: boolean}} [state] `unchecked`: the record is ahead of its verdict
  * @returns {unknown[]}
  */
-export function findingList(findings, seats, { unchecked = false } = {}) {
-  const name = namesOf(seats);
+export function findingList(findings, { unchecked = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
-  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, name))) : null;
+  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map(item)) : null;
   const quiet = unchecked ? "Checking the latest events…" : "Nothing found against the rules.";
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
 
-function item(finding, name) {
+function item(finding) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
-    h("p", { class: "sentence" }, readAloud(finding.sentence, name)),
-    finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${readAloud(finding.unexamined, name)}`),
-    finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.map((each) => readAloud(each, name)).join("; ")}`) : null);
+    h("p", { class: "sentence" }, finding.sentence),
+    finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
+    finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null);
 }

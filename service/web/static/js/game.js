@@ -12,7 +12,7 @@ import { notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
 import { openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
 import { sharing } from "./share.js";
-import { namesOf, readAloud } from "./words.js";
+import { namesOf } from "./words.js";
 
 const id = byId("main").dataset.game;
 // What hangs on the wall shows what everyone may see, whoever is signed in.
@@ -71,7 +71,7 @@ function draw() {
   redraw(byId("title"), game.title || system.name);
   redraw(byId("where"), [game.title && system.name, ...whereabouts(game.view)].filter(Boolean).join(" · "));
   redraw(byId("turn"), turnLine(game));
-  redraw(byId("last-round"), game.view.last_round ? readAloud(game.view.last_round, namesOf(game.seats)) : "");
+  redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
   if (desk) desk.show(game);
   else redraw(byId("seats"), seatGrid(game));
@@ -82,7 +82,7 @@ function draw() {
 
 function drawFindings() {
   const standing = table.findings.filter((finding) => finding.status !== "withdrawn");
-  redraw(byId("findings-list"), findingList(standing, table.game.seats, { unchecked: table.validated < table.game.version }));
+  redraw(byId("findings-list"), findingList(standing, { unchecked: table.validated < table.game.version }));
   redraw(byId("findings-count"), standing.length || "");
 }
 

@@ -1,9 +1,10 @@
 /** The games of the club, newest first. */
 
-import { call, get, session } from "./api.js";
+import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
-import { capital, day, namesOf, stateLabel } from "./words.js";
+import { dayTime } from "./times.js";
+import { capital, namesOf, stateLabel } from "./words.js";
 
 const shown = { games: [], next: null, systems: new Map(), scopes: [], game: undefined };
 
@@ -11,6 +12,7 @@ async function begin() {
   const [who, { systems }] = await Promise.all([session(), get("/systems")]);
   Object.assign(shown, { scopes: who.scopes, game: who.game, systems: new Map(systems.map((system) => [system.slug, system])) });
   byId("start").hidden = !(may("record") && !who.game);
+  byId("players").hidden = !who.scopes.length || Boolean(who.game);
   byId("visitor").hidden = who.scopes.length > 0;
   byId("signed-in").hidden = !who.scopes.length;
   redraw(byId("club"), who.club ?? "");
@@ -35,14 +37,6 @@ async function more(path) {
   draw();
 }
 
-// RFC 8288: `<url>; rel="next"`, whose path stands below the API's root.
-function nextOf(link) {
-  const found = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
-  if (!found) return null;
-  const url = new URL(found[1], location.href);
-  return url.pathname.replace(/^\/api\/v1/, "") + url.search;
-}
-
 function draw() {
   redraw(byId("games"), shown.games.map(card));
   byId("empty").hidden = shown.games.length > 0;
@@ -58,7 +52,7 @@ function card(game) {
     h("div", { class: "game-head" },
       h("h2", {}, h("a", { href: `/games/${game.game}`, title: game.title || system, class: "clip" }, game.title || system)),
       h("span", { class: `state ${game.state}` }, capital(stateLabel(game.state)))),
-    h("p", { class: "quiet" }, [game.title && system, h("time", { datetime: new Date(game.opened_at).toISOString() }, day(game.opened_at)), capital(game.visibility)].filter(Boolean).flatMap((part, n) => (n ? [" · ", part] : [part]))),
+    h("p", { class: "quiet" }, [game.title && system, dayTime(game.opened_at), capital(game.visibility)].filter(Boolean).flatMap((part, n) => (n ? [" · ", part] : [part]))),
     scores(game),
     h("p", { class: "choices" },
       records && game.state === "open" && h("a", { class: "button primary", href: `/games/${game.game}` }, "Record"),

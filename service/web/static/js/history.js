@@ -3,7 +3,8 @@
 import { get } from "./api.js";
 import { describe } from "./describe.js";
 import { h, spoken } from "./dom.js";
-import { clock, day, namesOf } from "./words.js";
+import { clockTime } from "./times.js";
+import { namesOf } from "./words.js";
 
 /**
  * Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing.
@@ -76,7 +77,7 @@ function entry(event, gone, line) {
   const out = gone.has(event.version);
   const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
   const where = event.after ? h("span", {}, `placed after ${event.after}`) : null;
-  const facts = event.withheld ? null : h("p", { class: "quiet" }, [h("time", { datetime: new Date(event.at).toISOString(), title: day(event.at) }, clock(event.at)), h("span", { title: "recorded by" }, event.by), where]);
+  const facts = event.withheld ? null : h("p", { class: "quiet" }, [clockTime(event.at), h("span", { title: "recorded by" }, event.by), where]);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` }, h("span", { class: "version" }, event.version), h("div", { class: "entry" }, text, facts), entryActions(event, gone));
 }
 

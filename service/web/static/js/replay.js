@@ -1,18 +1,21 @@
-/** The replay of one game: step, play, jump; as corrected or as recorded; the table, scores and findings after every step. */
+/** The replay of one game: step, play, jump; as corrected or as recorded; the table, scores and findings after every step, and the chart. */
 
 import { get } from "./api.js";
+import { ScoreChart } from "./chart.js";
 import { describe } from "./describe.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
 import { whole } from "./frames.js";
 import { openCards, seatGrid, whereabouts } from "./seats.js";
-import { clock, namesOf, readAloud } from "./words.js";
+import { clockTime } from "./times.js";
+import { namesOf } from "./words.js";
 
 const PACE = 1_500;
 
 const id = byId("main").dataset.game;
 const reel = { as: "corrected", view: "", game: null, types: new Map(), frames: [], at: 0, timer: 0, speed: 1 };
+const chart = new ScoreChart(byId("scores"), { jump: go });
 
 async function begin() {
   reel.game = await get(`/games/${id}`);
@@ -29,6 +32,7 @@ async function load(as, step) {
   Object.assign(reel, { as, frames: whole(frames), seats });
   byId("slider").max = frames.length - 1;
   redraw(byId("steps"), frames.map(stepLine));
+  chart.show(reel.frames, seats);
   go(Number.isInteger(step) ? step : frames.length - 1);
 }
 
@@ -48,11 +52,12 @@ function draw() {
   const outcome = { state: last ? reel.game.outcome.state : "open", winners: last ? reel.game.outcome.winners : [], scores: frame.scores };
   redraw(byId("where"), [`Step ${reel.at} of ${reel.frames.length - 1}`, ...whereabouts(frame.view)].join(" · "));
   redraw(byId("said"), stepText(frame, name));
-  redraw(byId("last-round"), frame.view.last_round ? readAloud(frame.view.last_round, name) : "");
+  redraw(byId("last-round"), frame.view.last_round);
   redraw(byId("seats"), seatGrid({ seats, view: frame.view, outcome }));
   redraw(byId("open-cards"), openCards(frame.view));
-  redraw(byId("findings-list"), findingList(frame.findings, seats));
+  redraw(byId("findings-list"), findingList(frame.findings));
   markStep();
+  chart.mark(reel.at);
 }
 
 function markStep() {
@@ -68,16 +73,16 @@ function markStep() {
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
-function stepLine(frame) {
+function stepLine(frame, step) {
   const name = namesOf(reel.seats ?? reel.game.seats);
   const mark = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
-  return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": frame.step, class: frame.retracted ? "gone" : null },
+  return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
     h("span", { class: "version" }, frame.version), h("span", { class: "line" }, stepText(frame, name)), mark));
 }
 
 function stepText(frame, name) {
   const line = describe(frame.event, reel.types, name);
-  return [frame.retracted ? h("s", {}, line) : line, frame.event.at && h("span", { class: "quiet" }, ` ${clock(frame.event.at)}`)];
+  return [frame.retracted ? h("s", {}, line) : line, frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
 }
 
 function play() {
@@ -127,7 +132,7 @@ function listen() {
 // Controls that use a key themselves keep it: the slider its arrows, a button or link its space bar, a choice everything.
 function pressed(event) {
   const key = KEYS[event.key];
-  const own = event.target.closest("select, input, summary") || (event.key === " " && event.target.closest("button, a"));
+  const own = event.target.closest("select, input, summary, .scroll") || (event.key === " " && event.target.closest("button, a"));
   if (!key || own || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   key();

@@ -7,6 +7,7 @@ import { back, face } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import { listed, namesOf, phaseLabel, plain } from "./words.js";
 
+const FEW = 4;
 const SHOWING = new Set(["reveal", "flip"]);
 
 /**
@@ -48,14 +49,14 @@ function nameLine(seat, game, name, state) {
 
 function statusLine(seat, game, state, turn, mark) {
   return h("span", { class: "seat-line low" },
-    h("span", { class: "said" }, words(seat, game, state, turn).join(" · ")),
+    h("span", { class: "said" }, words(seat, game, state, turn).map((word, number) => [number ? " · " : "", word])),
     cardOf(state, mark));
 }
 
 function words(seat, game, state, turn) {
   if (wins(seat, game)) return ["winner"];
   const found = [];
-  if (turn) found.push(`▸ ${waited(game.view.phase, state)}`);
+  if (turn) found.push(["▸ ", waited(game.view.phase, state)]);
   else if (state.said) found.push(state.said);
   if (state.active === false && game.outcome?.state === "open") found.push("out");
   if (!found.length && game.view.leader === seat) found.push("leads");
@@ -63,7 +64,10 @@ function words(seat, game, state, turn) {
 }
 
 // Before the reveal, a card and a call before a seat that is to play are those of the hand before.
-const waited = (phase, state) => (SHOWING.has(phase) ? state.said ?? "to show" : "to play");
+function waited(phase, state) {
+  if (!SHOWING.has(phase)) return h("span", { class: "roomy" }, "to play");
+  return state.said ?? h("span", { class: "roomy" }, "to show");
+}
 
 function cardOf(state, mark) {
   if (mark !== undefined) return face(mark, "small");
@@ -75,7 +79,7 @@ const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
 /** `High Card · round 2, hand 1 · calls` as parts. */
 export function whereabouts(view) {
-  const hand = view.hand ? `, hand ${view.hand}` : "";
+  const hand = view.hand > 1 ? `, hand ${view.hand}` : "";
   return [view.round ? `Round ${view.round}${hand}` : null, phaseLabel(view.phase)].filter(Boolean);
 }
 
@@ -86,8 +90,14 @@ export function turnLine(game) {
   if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
-  if (expected && !another) return expected.text.replace(/\{(\d+)\}/g, (_, seat) => name(seat));
-  return view.turn.length ? `${listed(view.turn.map(name))} to play.` : "";
+  if (expected && !another) return expected.text;
+  return view.turn.length ? `${waiting(view, name)} to play.` : "";
+}
+
+// The tiles say who; a line of thirteen names says nothing.
+function waiting({ turn, order }, name) {
+  if (turn.length <= FEW) return listed(turn.map(name));
+  return turn.length === order.length ? "Everyone" : `${turn.length} players`;
 }
 
 function winnersLine(names) {

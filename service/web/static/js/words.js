@@ -1,5 +1,5 @@
 /**
- * Words: names for seats, event types, phases, findings and times. Labels only make the common ones shorter; a type or phase without a
+ * Words: names for seats, event types, phases and findings. Labels only make the common ones shorter; a type or phase without a
  * label is spelt out from its name, so a new system needs nothing here.
  */
 
@@ -11,9 +11,9 @@ const ACTS = {
   ClaimMade: "A player’s claim", IrregularityCalled: "Irregularity", VisibilitySet: "Who may watch", GameOpened: "Game opened",
   Retracted: "Taken back",
 };
-const FIELDS = { left_of: "sits at the left of", said: "call", through: "up to version" };
+const FIELDS = { left_of: "sits at the left of", said: "call", through: "up to version", value: "card" };
 const STATES = { open: "in play", finished: "finished", abandoned: "abandoned" };
-const PHASES = { opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", over: "Game over", abandoned: "Abandoned" };
+const PHASES = { opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", select: "Laying cards", offer: "Offering cards", flip: "Turning cards up", over: "Game over", abandoned: "Abandoned" };
 export const KINDS = {
   breach: { icon: "⚑", word: "Breach" },
   contradiction: { icon: "≠", word: "Contradiction" },
@@ -46,22 +46,10 @@ export function namesOf(seats) {
   return (seat) => names.get(Number(seat)) || `Seat ${seat}`;
 }
 
-/** A sentence with `{seat}` marks, read aloud with names. */
-export const readAloud = (sentence, nameOf) => capital(sentence.replace(/\{(\d+)\}/g, (_, seat) => nameOf(seat)));
-
 /** `Anna, Ben and Carl`. */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
-
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
-
-/** Time of day at this device; `ms` since 1970 UTC. */
-export const clock = (ms) => CLOCK.format(ms);
-
-/** Day and time at this device; `ms` since 1970 UTC. */
-export const day = (ms) => DAY.format(ms);
 
 /** One point, two points. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;

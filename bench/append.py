@@ -1,0 +1,91 @@
+"""Appending over HTTP, against the floor: the same WSGI server, Redis server and script with nothing around them (bench/floor.py).
+
+python -m bench.append
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import uuid4
+
+from bench.figures import Part, Row, Told, alone, between, in_turn
+from bench.load import Plan, loaded, post
+from bench.served import CONNECTIONS, Served, both, counted, placed
+from domain.events import EventId
+from service.store.keys import HOME, game_id
+
+ROUNDS: Final = 5
+SECONDS: Final = 0.8
+BATCH: Final = 100
+AT_END: Final = "*"
+AT_VERSION: Final = '"{version}"'
+EVENT: Final = {"type": "CardPlaced", "data": {"seat": 1, "call": "highest", "card": "TS"}}
+HAND: Final = (
+    {"type": "OpenerChosen", "data": {"seat": 0}},
+    *({"type": "CardPlaced", "data": {"seat": seat, "call": call}} for seat, call in enumerate(("lowest", "middle", "highest"))),
+    {"type": "CardsRevealed", "data": {"cards": {"0": "2C", "1": "TS", "2": "AS"}}},
+)
+"""As it is written down at a table: cards are told when they are turned over."""
+
+
+def _body(events: int) -> str:
+    return json.dumps({"events": [EVENT] if events == 1 else [*HAND] * (events // len(HAND))})
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """So many connections that append, each to a game of its own, so many events at a time. A record has a most number of events: each
+    measurement has games of its own, too."""
+
+    served: Served
+    connections: int
+    if_match: str
+    events: int
+    core: int | None
+
+    def ours(self) -> float:
+        """Appends a second."""
+        paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
+        return self._rate(self.served.product, paths, version=1)
+
+    def floor(self) -> float:
+        paths = [f"/append/{game_id(HOME, EventId(str(uuid4())))}" for _ in range(self.connections)]
+        return self._rate(self.served.floor, paths, version=0)
+
+    def _rate(self, port: int, paths: Sequence[str], version: int) -> float:
+        body = _body(self.events)
+        requests = tuple(post(path, self.served.secret, body, self.if_match, version, self.events) for path in paths)
+        return loaded(Plan(port, SECONDS, requests, self.core)).rate
+
+
+def compared(served: Served, connections: int, if_match: str, events: int, told: Told) -> list[list[float]]:
+    """Rates of both, round by round. One connection is measured with everything on one core."""
+    with placed(served, connections) as core:
+        trial = Trial(served, connections, if_match, events, core)
+        return in_turn(ROUNDS, told, trial.ours, trial.floor)
+
+
+def rows(told: Told) -> list[Row]:
+    plans = [(connections, if_match, 1) for connections in CONNECTIONS for if_match in (AT_END, AT_VERSION)]
+    found = []
+    with both() as served:
+        for number, (connections, if_match, events) in enumerate(plans):
+            rates = compared(served, connections, if_match, events, between(told, number / 5, (number + 1) / 5))
+            named = '"<version>"' if if_match == AT_VERSION else if_match
+            found.append(Row(f"append 1 event, If-Match: {named}, {counted(connections)}", "/s", *rates, ratio=0.6))
+        rates = compared(served, CONNECTIONS[-1], AT_END, BATCH, between(told, 0.8, 1))
+    events_a_second = [[rate * BATCH for rate in each] for each in rates]
+    return [*found, Row(f"events, {BATCH} in an append, {counted(CONNECTIONS[-1])}", "/s", *events_a_second, limit=15_000)]
+
+
+PART: Final = Part(
+    "Appending over HTTP",
+    "Against Flask, a marshmallow schema and the same script on a body made by hand: the same gunicorn with one process, the same Redis "
+    "server, synced to disk before every answer. One connection: everything on one core; otherwise on all of them.",
+    50,
+    rows,
+)
+
+if __name__ == "__main__":
+    alone(PART)

@@ -1,0 +1,120 @@
+"""Figures, the rows they make, and how a part of the bench runs alone.
+
+Absolute figures drift by a factor of two from machine to machine and from hour to hour. So whatever is compared is measured in turn, round
+by round (A B A B …), and what counts is the *ratio* of each round: how many times as good as the floor or the rival.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final, Protocol
+
+Figures = Sequence[float]
+"""One figure for each round."""
+Told = Callable[[float], None]
+"""Is told which share of a part is done, from 0 to 1."""
+Unit = str
+
+HIGHER_IS_BETTER: Final = frozenset({"/s"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One comparison, or one figure against a limit. `unit`: `/s`, of which more is better, or `ms`, `µs`, `KiB`, of which less is.
+
+    `against`: the floor or rival in the same rounds. Target: `ratio` at least, or `limit`: ours at least, or at most where less is better.
+    """
+
+    what: str
+    unit: Unit
+    ours: Figures
+    against: Figures = ()
+    ratio: float | None = None
+    limit: float | None = None
+
+    @property
+    def ratios(self) -> Figures:
+        """How many times as good as the other, round by round."""
+        if self.unit in HIGHER_IS_BETTER:
+            return [own / other for own, other in zip(self.ours, self.against, strict=False)]
+        return [other / own for own, other in zip(self.ours, self.against, strict=False)]
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met, by the median; None where there is none."""
+        if self.ratio is not None:
+            return median(self.ratios) >= self.ratio
+        if self.limit is not None:
+            own = median(self.ours)
+            return own >= self.limit if self.unit in HIGHER_IS_BETTER else own <= self.limit
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the bench: what it measures, in one or two sentences, and the rows. `seconds`: about how long it takes."""
+
+    title: str
+    about: str
+    seconds: float
+    rows: Callable[[Told], list[Row]]
+
+
+class Module(Protocol):
+    """A module of this package that measures."""
+
+    PART: Part
+
+
+def in_turn(rounds: int, told: Told, *measures: Callable[[], float]) -> list[list[float]]:
+    """Every measure once in each round, in turn; the figures of each."""
+    found: list[list[float]] = [[] for _ in measures]
+    for number in range(rounds):
+        for figures, measure in zip(found, measures, strict=True):
+            figures.append(measure())
+        told((number + 1) / rounds)
+    return found
+
+
+def between(told: Told, begin: float, end: float) -> Told:
+    """Tells of a piece of work that is the share from `begin` to `end` of a larger one."""
+    return lambda share: told(begin + share * (end - begin))
+
+
+def silent(_share: float) -> None:
+    """Tells nobody."""
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as Markdown: medians, and least to most in brackets."""
+    lines = ["| | ours | against | ratio | target | |", "|---|---|---|---|---|---|"]
+    for row in rows:
+        mark = {None: "", True: "✓", False: "**short**"}[row.met]
+        ratio = _spread(row.ratios, "×") if row.against else ""
+        cells = (row.what, _spread(row.ours, row.unit), _spread(row.against, row.unit), ratio, _target(row), mark)
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _target(row: Row) -> str:
+    if row.ratio is not None:
+        return f"≥ {row.ratio:g} ×"
+    if row.limit is not None:
+        return f"{'≥' if row.unit in HIGHER_IS_BETTER else '≤'} {row.limit:,g} {row.unit}"
+    return ""
+
+
+def _spread(figures: Figures, unit: Unit) -> str:
+    if not figures:
+        return ""
+    middle = f"{_short(median(figures))} {unit}"
+    return middle if len(figures) == 1 else f"{middle} ({_short(min(figures))}–{_short(max(figures))})"
+
+
+def _short(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.1f}" if figure >= 10 else f"{figure:.2f}"
+
+
+def alone(part: Part) -> None:
+    """Measure one part and print its table."""
+    print(f"{part.title}\n\n{part.about}\n\n{table(part.rows(silent))}")

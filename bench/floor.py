@@ -1,0 +1,78 @@
+"""The floors: what the least code costs that does the same work. The same WSGI server runs this as runs the product (bench/served.py).
+
+    POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a body made by hand: nothing is sealed,
+                          hashed, checked, placed or authorised
+    GET /stored/<key>     bytes that lie in Redis, as they are
+
+Both read and write JSON by orjson, as the product does.
+"""
+
+import os
+from secrets import token_bytes
+from typing import Any, Final
+from zlib import crc32
+
+import orjson
+from flask import Flask, Response, request
+from marshmallow import Schema, fields, validate
+
+from service.clock import now_ms
+from service.config import Config
+from service.store.connect import script, write_client
+from service.store.keys import GameId, keys_of, short_name
+
+HASH: Final = bytes(32)
+"""Of every event: the script compares it, and here it never changes."""
+
+
+class Draft(Schema):
+    type = fields.String(required=True)
+    data = fields.Dict(required=True)
+    id = fields.UUID()
+    after = fields.Integer()
+    at = fields.Integer()
+    offset = fields.Integer()
+
+
+class Body(Schema):
+    events = fields.List(fields.Nested(Draft), required=True, validate=validate.Length(1, 500))
+
+
+def application() -> Flask:
+    """The application of one process."""
+    app = Flask("floor")
+    redis = write_client(Config.from_env(os.environ).store_url)
+    append, body, versions = script(redis, "append.lua"), Body(), dict[GameId, int]()
+
+    @app.post("/append/<game>")
+    def appended(game: GameId) -> Response:
+        drafts: list[dict[str, Any]] = body.load(orjson.loads(request.get_data()))["events"]
+        expected = request.headers["If-Match"].strip('"')
+        version = versions.get(game, 0) if expected == "*" else int(expected)
+        reply = append(*_call(game, version, drafts))
+        if reply[0] != b"appended":
+            raise RuntimeError(reply)
+        versions[game] = version + len(drafts)
+        answer = {"game": game, "version": version + len(drafts), "first": version + 1}
+        return Response(orjson.dumps(answer), 201, content_type="application/json")
+
+    @app.get("/stored/<key>")
+    def stored(key: str) -> Response:
+        return Response(redis.get(key), content_type="application/json")
+
+    return app
+
+
+def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
+    """KEYS and ARGV of append.lua."""
+    keys, now, count = keys_of(game), now_ms(), len(drafts)
+    ids = [token_bytes(16) for _ in drafts]
+    marks = [crc32(raw) - 2**31 for raw in ids]
+    entry_ids = [f"{version + n}-{now}" for n in range(1, count + 1)]
+    entries = [b"%bxx\0%b" % (raw, orjson.dumps([0, *draft["data"].values()])) for raw, draft in zip(ids, drafts, strict=True)]
+    head = ["hash", HASH, "recorded_at", now, "seats", "0,1,2", "visibility", "private", "origins", '[["bench",0]]']
+    hint = f"events {keys.club} {game} {version + count}"
+    arguments: list[Any] = [version, HASH, version + count, game, short_name(game), hint, "" if version else now]
+    for items in (marks, entry_ids, entries, head, ()):
+        arguments += [len(items), *items]
+    return [keys.stream(game), keys.head(game), keys.ids(game), keys.sealed(game), keys.feed, keys.dirty, keys.games], arguments

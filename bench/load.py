@@ -1,0 +1,152 @@
+"""A load generator for HTTP, in a process of its own: every connection sends its next request when it has the answer to the last.
+
+    python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
+
+Plain sockets and ready-made requests: a load generator that costs more than the server would measure itself.
+"""
+
+import json
+import os
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Final
+
+WARM_UP: Final = 0.15
+"""Seconds at the beginning that are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one connection sends again and again. In `head`, `{version}` stands for the version that the record has reached by it."""
+
+    head: str
+    body: str = ""
+    version: int = 0
+    step: int = 0
+    """How many versions one request adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    port: int
+    seconds: float
+    requests: tuple[Request, ...]
+    """One for each connection."""
+    core: int | None = None
+    """The processor to stay on; None: any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """`rate`: answers a second; `median`: seconds until an answer."""
+
+    rate: float
+    median: float
+
+
+def loaded(plan: Plan) -> Load:
+    """Run the plan in a process of its own. Raises RuntimeError for any answer that is not a success."""
+    ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise RuntimeError(ran.stderr)
+    return Load(**json.loads(ran.stdout))
+
+
+def get(path: str, secret: str) -> Request:
+    return Request(f"GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {secret}\r\n\r\n")
+
+
+def post(path: str, secret: str, body: str, if_match: str, version: int, step: int) -> Request:
+    """`if_match`: `*`, or `"{version}"`."""
+    lines = (f"POST {path} HTTP/1.1", "Host: bench", f"Authorization: Bearer {secret}", "Content-Type: application/json")
+    return Request("\r\n".join((*lines, f"If-Match: {if_match}", f"Content-Length: {len(body)}", "", "")), body, version, step)
+
+
+class Connection:
+    """One connection: its socket, what it asks, and what it has of the answer."""
+
+    def __init__(self, port: int, request: Request) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.version = request.version
+        self._request = request
+        self._body = request.body.encode()
+        self._parts: list[bytes] = []
+        self._missing = 0
+        self.began = 0.0
+
+    def send(self) -> None:
+        self.began = time.perf_counter()
+        self.socket.sendall(self._request.head.replace("{version}", str(self.version)).encode() + self._body)
+
+    def receive(self) -> bool:
+        """Take what has come; whether the answer is whole."""
+        part = self.socket.recv(1 << 18)
+        if not part:
+            raise RuntimeError("the server closed the connection")
+        if self._missing == 0:
+            part = b"".join((*self._parts, part))
+            end = part.find(b"\r\n\r\n")
+            if end < 0:
+                self._parts = [part]
+                return False
+            self._begin(part[:end], part)
+            self._missing = _length(part[:end]) + end + 4 - len(part)
+            self._parts = []
+        else:
+            self._missing -= len(part)
+        return self._missing == 0
+
+    def _begin(self, head: bytes, part: bytes) -> None:
+        if head[9:10] != b"2":
+            raise RuntimeError(part.decode(errors="replace"))
+        self.version += self._request.step
+
+
+def _length(head: bytes) -> int:
+    at = head.lower().find(b"content-length:")
+    return int(head[at + 15 :].split(b"\r\n", 1)[0])
+
+
+def run(plan: Plan) -> Load:
+    if plan.core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {plan.core})
+    connections = [Connection(plan.port, request) for request in plan.requests]
+    with selectors.DefaultSelector() as ready:
+        for connection in connections:
+            ready.register(connection.socket, selectors.EVENT_READ, connection)
+            connection.send()
+        began = time.perf_counter() + WARM_UP
+        seconds = _until(ready, began + plan.seconds, began)
+        lasted = time.perf_counter() - began
+    return Load(len(seconds) / lasted, median(seconds))
+
+
+def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[float]:
+    """Seconds of each answer that came after `began`. Every connection has had its last answer when this returns."""
+    seconds: list[float] = []
+    open_ones = len(ready.get_map())
+    while open_ones:
+        for key, _ in ready.select():
+            connection: Connection = key.data
+            if not connection.receive():
+                continue
+            now = time.perf_counter()
+            if now > began:
+                seconds.append(now - connection.began)
+            if now < end:
+                connection.send()
+            else:
+                open_ones -= 1
+    return seconds
+
+
+if __name__ == "__main__":
+    told = json.load(sys.stdin)
+    planned = Plan(told["port"], told["seconds"], tuple(Request(**request) for request in told["requests"]), told["core"])
+    print(json.dumps(asdict(run(planned))))

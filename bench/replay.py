@@ -1,0 +1,112 @@
+"""Replays over HTTP: a finished game against the floor, which serves the same bytes from Redis; and an open one, which changes.
+
+python -m bench.replay
+"""
+
+import time
+from functools import partial
+from typing import Final
+
+import httpx
+
+from bench.figures import Figures, Part, Row, Told, alone, between, in_turn
+from bench.load import Plan, Request, get, loaded
+from bench.records import acts_of
+from bench.served import CONNECTIONS, Served, both, counted, draft, placed
+from domain.events import Act, NoteWritten
+from domain.shapes import Sealed
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.engine import ENGINE
+from service.readings import Readings
+from service.store.keys import GameId
+from service.store.verdicts import Verdicts
+from workers.validate import Validator
+
+ROUNDS: Final = 5
+SECONDS: Final = 0.8
+MOST_EVENTS: Final = 400
+OPEN_EVENTS: Final = 200
+CHANGES: Final = 40
+STORED: Final = "bench"
+
+
+def stored(served: Served, acts: list[Act]) -> GameId:
+    """A game with these acts, validated."""
+    game = served.opened_by(acts)
+    validator = Validator(served.records, Readings(served.records), Verdicts(served.redis, now_ms), ENGINE)
+    validator.validate(game, len(acts))
+    return game
+
+
+def finished(served: Served, slug: str, told: Told) -> list[Row]:
+    acts = acts_of(slug, MOST_EVENTS, finished=True)
+    path = f"/api/v1/games/{stored(served, acts)}/replay"
+    with _client(served) as api:
+        content = api.get(path).raise_for_status().content
+    served.redis.set(STORED, content)
+    found = []
+    for number, connections in enumerate(CONNECTIONS):
+        what = f"finished {slug} ({len(acts)} events, {len(content) / 1024:.0f} KiB), {counted(connections)}"
+        with placed(served, connections) as core:
+            mine = partial(_rate, served.product, get(path, served.secret), connections, core)
+            theirs = partial(_rate, served.floor, get(f"/stored/{STORED}", served.secret), connections, core)
+            rates = in_turn(ROUNDS, between(told, number / 2, (number + 1) / 2), mine, theirs)
+        found.append(Row(what, "/s", *rates, ratio=0.9))
+    return found
+
+
+def _rate(port: int, request: Request, connections: int, core: int | None) -> float:
+    return loaded(Plan(port, SECONDS, (request,) * connections, core)).rate
+
+
+def live(served: Served, slug: str) -> Figures:
+    """Milliseconds of each replay of an open game that has just grown by an event."""
+    game = stored(served, acts_of(slug, OPEN_EVENTS - CHANGES // 2, finished=False))
+    found = []
+    with _client(served) as api:
+        for _ in range(CHANGES):
+            found.append(_milliseconds(api, game))
+            served.records.append(game, None, [draft(NoteWritten(Sealed("", "a note")))], served.by)
+    return found[1:]
+
+
+def first(served: Served, slug: str) -> Figures:
+    """Milliseconds of the first replay of an open game in this process: it is read, folded, checked and rendered."""
+    acts = acts_of(slug, OPEN_EVENTS, finished=False)
+    games = [stored(served, acts) for _ in range(10)]
+    with _client(served) as api:
+        return [_milliseconds(api, game) for game in games]
+
+
+def _client(served: Served) -> httpx.Client:
+    return httpx.Client(base_url=f"http://127.0.0.1:{served.product}", headers={"Authorization": f"Bearer {served.secret}"})
+
+
+def _milliseconds(api: httpx.Client, game: GameId) -> float:
+    began = time.perf_counter()
+    api.get(f"/api/v1/games/{game}/replay").raise_for_status()
+    return 1000 * (time.perf_counter() - began)
+
+
+def rows(told: Told) -> list[Row]:
+    found = []
+    with both() as served:
+        for number, slug in enumerate(SYSTEMS):
+            here = between(told, number / len(SYSTEMS), (number + 1) / len(SYSTEMS))
+            found += finished(served, slug, here)
+            found.append(Row(f"open {slug} ({OPEN_EVENTS} events), asked for after each event", "ms", live(served, slug), limit=5))
+            found.append(Row(f"open {slug} ({OPEN_EVENTS} events), for the first time in a process", "ms", first(served, slug)))
+    return found
+
+
+PART: Final = Part(
+    "Replays over HTTP",
+    "The replay of a finished game, all frames, again and again, against a view that returns the same bytes from Redis. The replay of an "
+    "open one as somebody who follows it would ask for it, and as it comes the first time.",
+    75,
+    rows,
+)
+
+if __name__ == "__main__":
+    alone(PART)

@@ -1,0 +1,151 @@
+"""What the measurements over HTTP run on: one durable Redis server, and on it the product and the floor, under the same WSGI server.
+
+Only the API runs, without relay and workers: the floor has none either. Whatever measures the whole product starts `faceup serve`.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+import httpx
+from redis import Redis
+
+from domain.cards import Seat
+from domain.events import Act, EventId, GameOpened, Seating, TokenId
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.config import Config
+from service.store.batch import MOST_EVENTS, Draft
+from service.store.clubs import Clubs
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId
+from service.store.records import Records
+from tests.ops.processes import until
+from tests.ops.serving import free_port
+from tests.servers import packaged_valkey, start_server
+
+GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving")
+CONNECTIONS: Final = (1, 16)
+PROCESSES: Final = 1
+"""Of each of the two servers: beside the load generator and Redis, a machine of two cores has no room for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Both servers: their ports, their processes, and a way to put records into the store behind them."""
+
+    redis: Redis
+    records: Records
+    secret: str
+    product: int
+    floor: int
+    pids: tuple[int, ...]
+    """Of everything that serves: Redis, and each server with its processes."""
+
+    @property
+    def by(self) -> TokenId:
+        """Who records what is not recorded over HTTP."""
+        return TokenId("bench")
+
+    def opened(self) -> GameId:
+        """A new game of High Card, for three."""
+        rules = SYSTEMS["high-card"].rules_with({}, 3)
+        return self.opened_by([GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))])
+
+    def opened_by(self, acts: Sequence[Act]) -> GameId:
+        """A new game of these acts, the opening first."""
+        game = self.records.open(HOME, draft(acts[0]), self.by).game
+        for start in range(1, len(acts), MOST_EVENTS):
+            self.records.append(game, None, [draft(act) for act in acts[start : start + MOST_EVENTS]], self.by)
+        return game
+
+
+def counted(connections: int) -> str:
+    return "1 connection" if connections == 1 else f"{connections} connections"
+
+
+def draft(act: Act) -> Draft:
+    return Draft(act, EventId(str(uuid4())))
+
+
+@contextmanager
+def both(processes: int = PROCESSES) -> Iterator[Served]:
+    """The product and the floor, serving."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
+        server = start_server(packaged_valkey(), folder / "redis")
+        stack.callback(server.stop)
+        redis, url = stack.enter_context(write_client(server.socket)), f"unix://{server.socket}"
+        clubs = Clubs(redis, now_ms)
+        clubs.found(HOME)
+        secret = clubs.issue(HOME, "bench", "direct")[1]
+        servers = [
+            stack.enter_context(_running(Config(folder / name, port=free_port(), redis_url=url, processes=processes), app))
+            for name, app in (("product", "service.serving:application()"), ("floor", "bench.floor:application()"))
+        ]
+        pids = (server.pid, *(pid for process, _ in servers for pid in family(process.pid)))
+        yield Served(redis, Records(redis, now_ms), secret, servers[0][1], servers[1][1], pids)
+
+
+@contextmanager
+def _running(config: Config, app: str) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
+    config.data.mkdir(mode=0o700)
+    process = subprocess.Popen([*GUNICORN, app], env=os.environ | config.as_env())
+    try:
+        until(lambda: _answers(config.port) or process.poll() is not None)
+        assert process.poll() is None
+        yield process, config.port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _answers(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/livez", timeout=1).status_code in (200, 404)
+    except httpx.TransportError:
+        return False
+
+
+def family(pid: int) -> tuple[int, ...]:
+    """The process and its children (Linux; elsewhere itself alone)."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    return (pid, *map(int, children.read_text().split())) if children.exists() else (pid,)
+
+
+@contextmanager
+def placed(served: Served, connections: int) -> Iterator[int | None]:
+    """Where the load generator is to run; None: anywhere. With one connection everything runs on one core, where it can be told to.
+
+    Then only one process ever runs: on one core they hand over at once, on two it is chance how long that takes.
+    """
+    if connections > 1 or not hasattr(os, "sched_setaffinity"):
+        yield None
+        return
+    before = [os.sched_getaffinity(pid) for pid in served.pids]
+    core = min(before[0])
+    for pid in served.pids:
+        _set_affinity(pid, {core})
+    try:
+        yield core
+    finally:
+        for pid, cores in zip(served.pids, before, strict=True):
+            _set_affinity(pid, cores)
+
+
+def _set_affinity(pid: int, cores: set[int]) -> None:
+    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread: Redis writes its log in one of its own
+        os.sched_setaffinity(int(task.name), cores)
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that the process holds (Linux)."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) * 1024

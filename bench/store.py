@@ -1,0 +1,226 @@
+"""The store alone, against the Python library `eventsourcing` on SQLite and, where its programs are installed, on PostgreSQL.
+
+    python -m bench.store
+
+All of them on the same disk, every commit on disk before it is acknowledged (synchronous=FULL, synchronous_commit=on, appendfsync always).
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+
+from bench.figures import Part, Row, Told, alone, between, in_turn
+from bench.records import acts_of
+from bench.served import draft
+from domain.cards import Card, Seat
+from domain.events import CardPlaced, TokenId
+from domain.record import read
+from domain.shapes import Sealed
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId
+from service.store.records import Records
+from tests.ops.processes import until
+from tests.servers import packaged_valkey, start_server
+
+ROUNDS: Final = 5
+APPENDS: Final = 400
+CLIENTS: Final = 16
+EVENTS: Final = 200
+LOADS: Final = 20
+BY: Final = TokenId("bench")
+LONG_GAME: Final = acts_of("high-card", EVENTS, finished=False)
+POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
+
+
+class Store(Protocol):
+    """What is measured. Both forms keep what they know of a record between two appends, as a server does."""
+
+    def opened(self, events: int) -> object:
+        """A new record of that many events, and whatever names it."""
+
+    def append(self, record: object) -> None:
+        """One event, durably."""
+
+    def load(self, record: object) -> int:
+        """Read the record and fold it; the number of events."""
+
+
+class Faceup:
+    """Ours: the domain's record of High Card; load: read, fold and check."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def opened(self, events: int) -> GameId:
+        opening, *acts = LONG_GAME[:events]
+        game = self._records.open(HOME, draft(opening), BY).game
+        if acts:
+            self._records.append(game, None, [draft(act) for act in acts], BY)
+        return game
+
+    def append(self, record: GameId) -> None:
+        self._records.append(record, None, [draft(CardPlaced(Seat(1), "highest", Sealed("", Card("TS"))))], BY)
+
+    def load(self, record: GameId) -> int:
+        return read(SYSTEMS["high-card"], self._records.events(record)).version
+
+
+class Game(Aggregate):
+    """Theirs: the same fields in their form, counted when folded, and nothing checked."""
+
+    def __init__(self) -> None:
+        self.placed = 0
+
+    @event("Placed")
+    def place(self, seat: int, call: str, card: str) -> None:
+        self.placed += 1
+
+
+class Eventsourcing:
+    """An application of the library, as its documentation starts one."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        self.application = Application[UUID](env=env)
+
+    def opened(self, events: int) -> Game:
+        game = Game()
+        for _ in range(events - 1):
+            game.place(seat=1, call="highest", card="TS")
+        self.application.save(game)
+        return game
+
+    def append(self, record: Game) -> None:
+        record.place(seat=1, call="highest", card="TS")
+        self.application.save(record)
+
+    def load(self, record: Game) -> int:
+        return self.application.repository.get(record.id).version
+
+
+def rate(store: Store, records: list[object]) -> float:
+    """Appends a second, each record by a client of its own."""
+    appends = APPENDS // (4 if len(records) == 1 else len(records))
+
+    def client(record: object) -> None:
+        for _ in range(appends):
+            store.append(record)
+
+    began = time.perf_counter()
+    if len(records) == 1:
+        client(records[0])
+    else:
+        with ThreadPoolExecutor(len(records)) as pool:
+            list(pool.map(client, records))
+    return appends * len(records) / (time.perf_counter() - began)
+
+
+def loads(store: Store, record: object) -> float:
+    """Loads a second."""
+    began = time.perf_counter()
+    assert all(store.load(record) == EVENTS for _ in range(LOADS))
+    return LOADS / (time.perf_counter() - began)
+
+
+def compared(mine: Store, theirs: Store, name: str, told: Told, targets: tuple[float, float, float] | None) -> list[Row]:
+    """Rows of both stores. `targets`: least ratios of an append by one client, by CLIENTS, and of a load; None: there are none."""
+    one, many, load = targets or (None, None, None)
+    found = []
+    for clients, ratio, begin in ((1, one, 0.0), (CLIENTS, many, 0.3)):
+        stores = [partial(rate, store, [store.opened(1) for _ in range(clients)]) for store in (mine, theirs)]
+        figures = in_turn(ROUNDS, between(told, begin, begin + 0.3), *stores)
+        found.append(Row(f"append 1 event, {clients} client{'s' if clients > 1 else ''}, against {name}", "/s", *figures, ratio=ratio))
+    figures = in_turn(ROUNDS, between(told, 0.6, 1), *[partial(loads, store, store.opened(EVENTS)) for store in (mine, theirs)])
+    found.append(Row(f"load and fold {EVENTS} events, against {name}", "/s", *figures, ratio=load))
+    return found
+
+
+def rows(told: Told) -> list[Row]:
+    with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as name:
+        folder = Path(name)
+        server = start_server(packaged_valkey(), folder / "redis")
+        try:
+            with write_client(server.socket) as redis:
+                mine = Faceup(Records(redis, now_ms))
+                found = compared(mine, sqlite(folder), "eventsourcing on SQLite", between(told, 0, 0.5), (0.6, 2.0, 5.0))
+                with postgres(folder) as theirs:
+                    if theirs is not None:
+                        found += compared(mine, theirs, "eventsourcing on PostgreSQL", between(told, 0.5, 1), None)
+        finally:
+            server.stop()
+    return found
+
+
+def sqlite(folder: Path) -> Eventsourcing:
+    path = folder / "events.sqlite"
+    found = Eventsourcing({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"})
+    with sqlite3.connect(path) as looking:
+        assert looking.execute("PRAGMA synchronous").fetchone() == (2,), "SQLite is not built to be durable"
+    return found
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Eventsourcing | None]:
+    """The library on a PostgreSQL server of our own, on a unix socket; None where its programs are not installed."""
+    programs = _postgres_programs()
+    if programs is None:
+        yield None
+        return
+    data = folder / "postgres"
+    data.mkdir()
+    as_user = _not_root(data, folder)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([*as_user, programs / "initdb", "-D", data, "-U", "bench", "-A", "trust"], check=True, **quiet)  # type: ignore[call-overload]
+    serve = [*as_user, programs / "postgres", "-D", data, "-k", data, "-c", "listen_addresses="]
+    process = subprocess.Popen(serve, **quiet)  # type: ignore[call-overload]
+    try:
+        until((data / ".s.PGSQL.5432").exists)
+        env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": str(CLIENTS)}
+        named = {f"POSTGRES_{name}": value for name, value in env.items()}
+        found = Eventsourcing({"PERSISTENCE_MODULE": "eventsourcing.postgres", **named})
+        yield found
+        found.application.close()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _postgres_programs() -> Path | None:
+    found = shutil.which("postgres")
+    places = [Path(found).resolve().parent] if found else sorted(Path("/").glob(POSTGRES_BINARIES.lstrip("/")))
+    return places[-1] if places else None
+
+
+def _not_root(data: Path, folder: Path) -> list[str]:
+    """PostgreSQL refuses to run as root: what to put before its command then; the folder is made the other user's."""
+    if os.geteuid() != 0:
+        return []
+    folder.chmod(0o755)
+    shutil.chown(data, "postgres", "postgres")
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+
+PART: Final = Part(
+    "The store alone",
+    "One durable append, and a load with its fold, against the library eventsourcing. Ours checks every event while it folds; theirs "
+    f"counts. {CLIENTS} clients are threads of one process.",
+    60,
+    rows,
+)
+
+if __name__ == "__main__":
+    alone(PART)

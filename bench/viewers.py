@@ -1,0 +1,147 @@
+"""Viewers of a live page by the thousand, in a process of their own.
+
+    python -m bench.viewers      reads a Crowd as JSON from the standard input
+
+Writes a line `held <seconds>` when every stream has shown its first moment, and then, for each version of the game that was still to
+come when they sat down, a line `<version> <first> <last>`: when the first and when the last viewer had it, in seconds of the clock
+`time.perf_counter`, which is the same in every process of a machine.
+"""
+
+import json
+import re
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Final
+
+AT_ONCE: Final = 100
+"""How many connect at the same time."""
+_ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """`viewers` of `path` who read, and `stuck` ones who take nothing after the first moment. `version`: of the game now."""
+
+    port: int
+    path: str
+    secret: str
+    version: int
+    viewers: int
+    stuck: int = 0
+
+
+class Watching:
+    """A crowd that watches: what it said so far."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self._process = process
+
+    def line(self) -> list[str]:
+        """The words of its next line. Raises RuntimeError where it ended instead."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the viewers left: {self._process.wait()}")
+        return line.split()
+
+    def served(self, version: int) -> tuple[float, float]:
+        """When the first and when the last had that version."""
+        while (words := self.line())[0] != str(version):
+            pass
+        return float(words[1]), float(words[2])
+
+
+@contextmanager
+def watching(crowd: Crowd) -> Iterator[Watching]:
+    """The crowd, from when all of it has been shown the first moment."""
+    command = [sys.executable, "-m", "bench.viewers"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(asdict(crowd)))
+            process.stdin.close()
+            found = Watching(process)
+            found.line()
+            yield found
+        finally:
+            process.kill()
+
+
+def _connected(crowd: Crowd, *, stuck: bool) -> socket.socket:
+    client = socket.socket()
+    if stuck:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.connect(("127.0.0.1", crowd.port))
+    client.sendall(f"GET {crowd.path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {crowd.secret}\r\n\r\n".encode())
+    return client
+
+
+@dataclass(slots=True)
+class Viewer:
+    socket: socket.socket
+    seen: int = -1
+    rest: bytes = b""
+
+    def receive(self) -> None:
+        """Take what has come; `seen` is the version of the last moment that has come whole."""
+        part = self.socket.recv(1 << 16)
+        if not part:
+            raise RuntimeError(f"a stream ended: {self.rest!r:.300}")
+        self.rest += part
+        end = self.rest.rfind(b"\n\n")
+        if end >= 0:
+            if found := _ID.findall(self.rest, 0, end):
+                self.seen = int(found[-1])
+            self.rest = self.rest[end + 1 :]
+
+
+def run(crowd: Crowd) -> None:
+    began = time.perf_counter()
+    with selectors.DefaultSelector() as ready:
+        viewers = _seated(crowd, ready)
+        stuck = [_connected(crowd, stuck=True) for _ in range(crowd.stuck)]
+        print("held", time.perf_counter() - began, flush=True)
+        _watch(crowd, ready, len(viewers))
+    assert len(stuck) == crowd.stuck
+
+
+def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
+    """Connect all, a few at a time, and wait for everybody's first moment."""
+    viewers: list[Viewer] = []
+    waiting = 0
+    while len(viewers) < crowd.viewers or waiting:
+        while len(viewers) < crowd.viewers and waiting < AT_ONCE:
+            viewers.append(Viewer(_connected(crowd, stuck=False)))
+            ready.register(viewers[-1].socket, selectors.EVENT_READ, viewers[-1])
+            waiting += 1
+        for key, _ in ready.select():
+            new = key.data.seen < 0
+            key.data.receive()
+            waiting -= new and key.data.seen >= 0
+    return viewers
+
+
+def _watch(crowd: Crowd, ready: selectors.BaseSelector, viewers: int) -> None:
+    target, having, first = crowd.version + 1, 0, 0.0
+    while True:
+        for key, _ in ready.select():
+            viewer: Viewer = key.data
+            had = viewer.seen >= target
+            viewer.receive()
+            if viewer.seen >= target and not had:
+                first = first or time.perf_counter()
+                having += 1
+        while having == viewers:
+            print(target, first, time.perf_counter(), flush=True)
+            target, first = target + 1, 0.0
+            having = sum(key.data.seen >= target for key in ready.get_map().values())
+
+
+if __name__ == "__main__":
+    run(Crowd(**json.load(sys.stdin)))

@@ -1,0 +1,166 @@
+"""What is asked of the services, and seen: from one replica to the other, and through the proxy."""
+
+import json
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from typing import Any
+
+Seen = Callable[..., None]
+
+PLAY = [
+    {"type": "OpenerChosen", "data": {"seat": 0}},
+    {"type": "CardPlaced", "data": {"seat": 0, "call": "middle"}},
+    {"type": "CardPlaced", "data": {"seat": 1, "call": "highest"}},
+    {"type": "CardsRevealed", "data": {"cards": {"0": "KH", "1": "KH"}}},
+]
+"""One card with two players: a contradiction that everybody can see."""
+
+
+def connection(host: str) -> HTTPConnection:
+    """To a replica; to `localhost`: through the proxy, whose certificate is of its own making."""
+    if host == "localhost":
+        return HTTPSConnection(host, 443, timeout=20, context=ssl._create_unverified_context())
+    return HTTPConnection(host, 8000, timeout=20)
+
+
+def asked(host: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
+    """Status, body and headers of the answer, the names in lower case; status 0 where nobody answers."""
+    to = connection(host)
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        to.request(method, path, None if body is None else json.dumps(body), {"Content-Type": "application/json", **sent})
+        answer = to.getresponse()
+        return answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
+    except OSError:
+        return 0, b"", {}
+    finally:
+        to.close()
+
+
+def get(host: str, path: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
+    return asked(host, "GET", path, **headers)
+
+
+def redis(*words: str) -> bytes:
+    """The first line of the server's answer; empty where it does not answer."""
+    sent = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
+    try:
+        with socket.create_connection(("valkey", 6379), timeout=5) as to:
+            to.sendall(sent.encode())
+            return to.recv(1000).split(b"\r\n")[0]
+    except OSError:
+        return b""
+
+
+class Live:
+    """A live stream that has been opened."""
+
+    def __init__(self, host: str, game: str) -> None:
+        self._connection = connection(host)
+        self._connection.request("GET", f"/api/v1/games/{game}/live")
+        self.answer: HTTPResponse = self._connection.getresponse()
+        self.last: dict[str, Any] = {}
+
+    def until(self, found: Callable[[dict[str, Any]], object]) -> float:
+        """Read until a table is sent that is looked for; the seconds that took."""
+        begun = time.monotonic()
+        while not self.last or not found(self.last):
+            line = self.answer.readline()
+            if not line:
+                raise SystemExit("the live stream ended")
+            if line.startswith(b"data: "):
+                self.last = json.loads(line[6:])
+        return time.monotonic() - begun
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def durability(host: str) -> str:
+    """What a replica that is ready says of it."""
+    status, body, _ = get(host, "/readyz")
+    if status != 200:
+        raise SystemExit(f"{host} is not ready: {body.decode()}")
+    told: str = json.loads(body)["checks"]["durability"]["told"]
+    return told
+
+
+def check_replicas(token: str, seen: Seen) -> str:
+    """A game is recorded through one replica and seen through the other; its id."""
+    for host in ("127.0.0.1", "127.0.0.2"):
+        seen(f"{host} is ready: {durability(host)}")
+    mine = {"Authorization": f"Bearer {token}"}
+    opening = {"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}], "visibility": "public"}
+    status, body, _ = asked("127.0.0.1", "POST", "/api/v1/games", opening, **mine)
+    game: str = json.loads(body)["game"]
+    seen(f"a game opened through one replica: {status}", status == 201)
+    live = Live("127.0.0.2", game)
+    live.until(lambda told: told["game"]["version"] == 1)
+    status, _, _ = asked("127.0.0.1", "POST", f"/api/v1/games/{game}/events", {"events": PLAY}, If_Match='"1"', **mine)
+    took = live.until(lambda told: told["findings"])
+    seen(
+        f"recorded through one: {status}; {took * 1000:.0f} ms later the other's live stream tells: {live.last['findings'][0]['sentence']}"
+    )
+    live.close()
+    status, body, headers = get("127.0.0.2", f"/api/v1/games/{game}")
+    seen(f"the other reads version {json.loads(body)['version']}, entity tag {headers['etag']}", json.loads(body)["version"] == 5)
+    status, _, headers = asked("127.0.0.1", "POST", "/api/v1/session", {"token": token}, X_Forwarded_Proto="https")
+    cookie = headers["set-cookie"]
+    seen("a visitor by https gets a cookie that is marked Secure", status == 204 and "; Secure" in cookie)
+    _, body, _ = get("127.0.0.2", "/api/v1/session", Cookie=cookie.split(";")[0])
+    seen("a cookie that one replica signed is good for the other", json.loads(body).get("club") == "home")
+    figures = [get(host, "/metrics")[1].count(b'faceup_appends_total{outcome="appended"}') for host in ("127.0.0.1", "127.0.0.2")]
+    seen(f"each replica counts its own: appends told by {figures}", figures == [1, 0])
+    check_archive(mine, seen)
+    return game
+
+
+def check_archive(mine: dict[str, str], seen: Seen) -> None:
+    """The archive of the club, made by a worker, is read from either replica."""
+    _, body, _ = asked("127.0.0.1", "POST", "/api/v1/clubs/home/exports", {}, **mine)
+    export = json.loads(body)
+    deadline = time.monotonic() + 20
+    while export["state"] in ("requested", "running") and time.monotonic() < deadline:
+        time.sleep(0.1)
+        export = json.loads(get("127.0.0.2", f"/api/v1/clubs/home/exports/{export['id']}", **mine)[1])
+    seen(f"the archive of the club is {export['state']}: {export['done']} of {export['total']} games", export["state"] == "done")
+    sizes = [len(get(host, export["file"], **mine)[1]) for host in ("127.0.0.1", "127.0.0.2")]
+    seen(f"both replicas send its bytes: {sizes}", sizes == [export["bytes"]] * 2)
+
+
+def proxied() -> bool:
+    return get("localhost", "/livez")[0] == 200
+
+
+def check_proxy(token: str, game: str, seen: Seen) -> None:
+    """What a visitor sees through the proxy."""
+    mine = {"Authorization": f"Bearer {token}"}
+    to = HTTPConnection("localhost", 80, timeout=5)
+    to.request("GET", "/")
+    where = to.getresponse()
+    seen(f"http is sent on: {where.status} to {where.headers['Location']}", where.headers["Location"] == "https://localhost/")
+    seen("/metrics and /readyz are for the inside", [get("localhost", path)[0] for path in ("/metrics", "/readyz")] == [404, 404])
+    _, _, headers = get("localhost", f"/api/v1/games/{game}", Accept_Encoding="gzip, br, zstd")
+    seen(f"the entity tag comes through as it is: {headers['etag']}", headers["etag"] == '"5"')
+    live = Live("localhost", game)
+    seen(f"a live stream begins after {live.until(bool) * 1000:.0f} ms")
+    begun = time.monotonic()
+    note = {"events": [{"type": "ScoreStated", "data": {"scores": {"0": 3}}}]}
+    status, _, _ = asked("localhost", "POST", f"/api/v1/games/{game}/events", note, If_Match='"5"', **mine)
+    live.until(lambda told: told["game"]["version"] == 6)
+    took = time.monotonic() - begun
+    seen(f"recorded ({status}) and on the stream after {took * 1000:.0f} ms: nothing is held back", took < 2)
+    live.close()
+    status, body, headers = asked("localhost", "POST", "/api/v1/session", {"token": token})
+    seen("the cookie is marked Secure", status == 204 and "; Secure" in headers["set-cookie"])
+    _, body, _ = asked("localhost", "POST", "/api/v1/tokens", {"label": "a guest", "scopes": ["read"]}, **mine)
+    seen("links are for https://localhost", json.loads(body)["link"].startswith("https://localhost/join#"))
+
+
+def check_one_replica(game: str, seen: Seen) -> None:
+    """With one replica gone, the other serves every request."""
+    answers = [get("localhost", f"/api/v1/games/{game}")[0] for _ in range(20)]
+    seen(f"with one replica gone, 20 requests through the proxy: {sorted(set(answers))}", set(answers) == {200})

@@ -1,0 +1,246 @@
+"""Acts as they stand on a sheet: an item into an act, an act into the text of an item.
+
+`-` stands for a value that is not known. In the place of a sealed value that may be missing it is the same as nothing, unless the
+provenance has a commitment for it; a sealed value that must be there is closed; a seat whose value is not known is left out of its map.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, Final, NamedTuple, cast
+
+from domain.canonical import Json
+from domain.events import EVENT_TYPES, Act, EventType, data_of
+from domain.notation.entries import Entry, Where, Written
+from domain.notation.forms import Form, Forms
+from domain.notation.grammar import REVEAL, Item
+from domain.notation.problems import Problems, shown
+from domain.notation.tokens import entry, scalar, whole, written
+from domain.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
+
+# --- shapes of what is written ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _MaybeClosed(Seal):
+    """A sealed value in the clear, or `-`."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        return Sealed("") if value is None else Seal.read(self, value, pointer, faults)
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownSeats(BySeat):
+    """A map from seat to value; seats with `-` are left out."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        known = {seat: item for seat, item in value.items() if item is not None} if isinstance(value, Mapping) else value
+        return BySeat.read(self, known, pointer, faults)
+
+
+def _on_sheet(shape: Shape) -> Shape:
+    match shape:
+        case Seal():
+            return _MaybeClosed(shape.item)
+        case BySeat():
+            return _KnownSeats(_on_sheet(shape.item), shape.least)
+        case Fields():
+            return replace(shape, fields=tuple((name, _on_sheet(inner)) for name, inner in shape.fields))
+        case ListOf() | Optional():
+            return replace(shape, item=_on_sheet(shape.item))
+        case _:
+            return shape
+
+
+SHAPES: Final[Mapping[str, Shape]] = {name: _on_sheet(kind.shape) for name, kind in EVENT_TYPES.items()}
+"""By type, the shape of its data as written."""
+OPENING: Final = "GameOpened"
+_TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------------------------
+
+
+class _Filled(NamedTuple):
+    """The fields of an act as they are filled in, and where each stands."""
+
+    data: dict[str, Json]
+    where: dict[str, Written]
+
+
+def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
+    """None where the item is no act; why is added to `problems`."""
+    filled = _Filled({}, {"": item.at})
+    type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
+    if type_ is None:
+        return None
+    if type_ == OPENING or type_ not in forms.takes:
+        wrong = "the opening stands in the tags, and nowhere else" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
+        problems.add(item.at.place, wrong)
+        return None
+    return read_act(type_, filled.data, filled.where, problems)
+
+
+def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
+    """The act of that type with these fields; `where`: JSON Pointer → where it stands, with the whole at the root."""
+    faults: list[Fault] = []
+    act = SHAPES[type_].read(data, "", faults)
+    for fault in faults:
+        told(fault, where, problems)
+    return None if faults else cast("Act", act)
+
+
+def told(fault: Fault, where: Where, problems: Problems) -> None:
+    """Tell a fault where it stands, or where that stands in which it should be."""
+    at = where.get(fault.pointer)
+    if at is not None and fault.pointer:
+        problems.add(at.place, f"{shown(at.text)} {fault.message}")
+        return
+    pointer = fault.pointer
+    while pointer and pointer not in where:
+        pointer = pointer.rpartition("/")[0]
+    problems.add(where[pointer].place, f"{shown(fault.pointer.rpartition('/')[2])} {fault.message}".strip())
+
+
+def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
+    """`Type{field:value …}`."""
+    type_ = _TYPES.get(item.at.text.lower())
+    if type_ is None:
+        problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
+    if item.seat is not None:
+        problems.add(item.seat.place, "a seat stands before a word, not before a type of event: write seat:… among the fields")
+    for written_ in item.entries:
+        if written_.key is None:
+            problems.add(written_.at.place, f"{shown(written_.at.text)} needs the name of its field before it")
+        else:
+            _fill(filled, written_.key, written_, problems)
+    return type_
+
+
+def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
+    """`seat:word(value … field:value …)`."""
+    seated, word = item.seat is not None, item.at.text.lower()
+    form = forms.words.get((seated, word))
+    args: list[str]
+    if form is not None:
+        args = list(form.args)
+    elif seated and forms.bare is not None:
+        form = forms.bare
+        first, *args = form.args
+        filled.data[first] = scalar(item.at.text)
+        filled.where[f"/{first}"] = item.at
+    else:
+        problems.add(item.at.place, _unknown(item.at.text, forms, seated=seated))
+        return None
+    filled.data.update(form.fixed)
+    if item.seat is not None:
+        number = whole(item.seat.text)
+        filled.data["seat"] = item.seat.text if number is None else number
+        filled.where["/seat"] = item.seat
+    _arrange(item.entries, form, args, filled, problems)
+    return form.type
+
+
+def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
+    if (not seated, word.lower()) in forms.words:
+        return f"{shown(word)} stands {'alone, without a seat' if seated else f'behind a seat: 0:{word.lower()}'}"
+    return f"{shown(word)} is not an act here; known: {forms.known(seated=seated)}"
+
+
+def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
+    """Values alone go to `args` in turn, then into the list of what is left; pairs with a seat into the map; others to their fields."""
+    shape = EVENT_TYPES[form.type].shape
+    shapes = dict(shape.fields)
+    listed = next((name for name in form.rest if isinstance(shapes[name], ListOf)), "")
+    mapped = next((name for name in form.rest if name != listed), "")
+    values: list[Json] = []
+    seats: dict[str, Json] = {}
+    for given in entries:
+        if given.key is None and args:
+            _fill(filled, args.pop(0), given, problems)
+        elif given.key is None and listed:
+            _locate(filled, f"/{listed}/{len(values)}", given)
+            values.append(given.value)
+        elif given.key is None:
+            problems.add(given.at.place, f"{shown(given.at.text)} is one value too many for {form.word}")
+        elif mapped and whole(given.key) is not None:
+            if given.key in seats:
+                problems.add(given.at.place, f"seat {given.key} stands here twice")
+            _locate(filled, f"/{mapped}/{given.key}", given)
+            seats[given.key] = given.value
+        else:
+            _fill(filled, given.key, given, problems)
+    left: tuple[tuple[str, Sequence[Json] | Mapping[str, Json]], ...] = ((listed, values), (mapped, seats))
+    for name, rest in left:
+        if rest and name in filled.data:
+            problems.add(filled.where[f"/{name}"].place, f"{name} stands here twice")
+        elif name and name not in filled.data and (rest or name in shape.required):
+            filled.data[name] = rest
+
+
+def _fill(filled: _Filled, name: str, given: Entry, problems: Problems) -> None:
+    if name in filled.data:
+        problems.add(given.at.place, f"{shown(name)} stands here twice")
+        return
+    filled.data[name] = given.value
+    _locate(filled, f"/{name}", given)
+
+
+def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
+    filled.where.update({pointer + inner: at for inner, at in given.where.items()})
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _unsaid(kind: EventType) -> dict[str, object]:
+    """Fields with the values that need not be said."""
+    defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
+    return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
+
+
+_UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
+
+
+def in_clear(act: Act) -> dict[str, Json]:
+    """The act's fields with sealed values as themselves, closed ones as None; fields that say nothing are left out."""
+    type_ = type(act).__name__
+    clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
+    unsaid = _UNSAID[type_]
+    return {name: value for name, value in cast("Mapping[str, Json]", clear).items() if name not in unsaid or unsaid[name] != value}
+
+
+def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
+    """The text of an act, and the form it has; None: it is written whole."""
+    type_, data = type(act).__name__, in_clear(act)
+    for form in forms.of_type.get(type_, ()):
+        if all(data.get(name) == value for name, value in form.fixed.items()):
+            return _in_form(form, forms, {name: value for name, value in data.items() if name not in form.fixed}), form
+    return f"{type_}{{{' '.join(entry(name, value) for name, value in data.items())}}}", None
+
+
+def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
+    seat = f"{data.pop('seat')}:" if form.seated else ""
+    args = list(form.args)
+    word = form.word
+    if form.bare and (plain := _plain(data.get(args[0]), forms)):
+        word = plain
+        del data[args.pop(0)]
+    said = []
+    for name in args:
+        if name not in data:
+            break
+        said.append(written(data.pop(name)))
+    for name in form.rest:
+        if name in data and (data[name] or name in EVENT_TYPES[form.type].shape.required):
+            value = data.pop(name)
+            said += [entry(*pair) for pair in value.items()] if isinstance(value, Mapping) else map(written, cast("list[Json]", value))
+    said += [entry(name, value) for name, value in data.items()]
+    if word == REVEAL:
+        return " ".join((REVEAL, *said))
+    return f"{seat}{word}({' '.join(said)})" if said else f"{seat}{word}"
+
+
+def _plain(value: Json, forms: Forms) -> str:
+    """The value as it stands for the word of an act; empty where it needs brackets."""
+    text = written(value)
+    return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

@@ -1,0 +1,163 @@
+"""The values of a line, read from left to right: entries alone or in brackets, lists and maps, each with where it stands.
+
+What cannot be read is told and passed; every call moves on by a token at least.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from domain.canonical import Json
+from domain.notation.problems import Place, Problems, shown
+from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
+
+CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
+NEVER_INSIDE: Final = "|"
+"""Stands in no brackets: those that are open were not closed."""
+
+
+class Written(NamedTuple):
+    """Where something stands, and its first token."""
+
+    place: Place
+    text: str
+
+
+Where = Mapping[str, Written]
+"""JSON Pointer within a value → where that part of it stands."""
+
+
+class Entry(NamedTuple):
+    """`key:value`, or a value alone (`key` is None). `where` is relative to the value; its root is always there."""
+
+    key: str | None
+    at: Written
+    value: Json
+    where: Where
+
+
+class Cursor:
+    """A place in the tokens of one line."""
+
+    def __init__(self, tokens: Sequence[Token], line: int, problems: Problems) -> None:
+        self._tokens = tokens
+        self._line = line
+        self._problems = problems
+        self._next = 0
+        self._given_up = False
+
+    @property
+    def here(self) -> Token | None:
+        """The next token; None at the end of the line, and when there are too many problems to go on."""
+        return self._tokens[self._next] if self._next < len(self._tokens) and not self._problems.full else None
+
+    def kind(self, ahead: int = 0) -> str:
+        """The kind of the next token, or of one further on; empty behind the end."""
+        return self._tokens[self._next + ahead].kind if self._next + ahead < len(self._tokens) else ""
+
+    def skip(self, number: int = 1) -> None:
+        self._next += number
+
+    def at(self, token: Token) -> Written:
+        return Written(Place(self._line, token.column), token.text)
+
+    def wrong(self, token: Token, message: str) -> None:
+        self._problems.add(Place(self._line, token.column), message)
+
+    def stray(self, token: Token) -> None:
+        """Tell of the next token that it has no place here, and pass it."""
+        self.skip()
+        unclosed = token.kind == "other" and token.text.startswith('"')
+        self.wrong(token, "the text is not closed on its line" if unclosed else f"{shown(token.text)} does not belong here")
+
+    def bracketed(self) -> tuple[Entry, ...]:
+        """The entries in the brackets whose opening one comes next."""
+        opener = self._tokens[self._next]
+        self.skip()
+        return self.entries(CLOSERS[opener.kind], opener)
+
+    def entries(self, closer: str = "", opener: Token | None = None) -> tuple[Entry, ...]:
+        """The entries up to `closer`, or to the end of the line."""
+        found: list[Entry] = []
+        while (token := self.here) is not None and not (closer and token.kind == NEVER_INSIDE):
+            if token.kind == closer:
+                self.skip()
+                return tuple(found)
+            entry = self._entry(token, 1)
+            if entry is not None:
+                found.append(entry)
+        if opener is not None:
+            self._unclosed(opener)
+        return tuple(found)
+
+    def _entry(self, token: Token, depth: int) -> Entry | None:
+        """None where no value can be read."""
+        key = None
+        if token.kind in ("word", "text") and self.kind(1) == ":":
+            key = self._key(token)
+            self.skip(2)
+            if self.here is None:
+                self.wrong(token, f"a value is missing behind {shown(key)}:")
+                return None
+        where: dict[str, Written] = {}
+        value = self._value(where, depth)
+        return Entry(key, self.at(token), value, where) if where else None
+
+    def _key(self, token: Token) -> str:
+        key = token.text if token.kind == "word" else self._text(token)
+        if len(key) <= LONGEST_KEY and key.isascii():
+            return key
+        self.wrong(token, f"{shown(key)} is too long for a name, or not ASCII")
+        return ""
+
+    def _value(self, where: dict[str, Written], depth: int) -> Json:
+        """The value that begins at the next token, which is there; `where` stays empty if none does."""
+        token = self._tokens[self._next]
+        if token.kind not in ("word", "text", "[", "{"):
+            self.stray(token)
+            return None
+        self.skip()
+        where[""] = self.at(token)
+        if token.kind == "word":
+            return scalar(token.text)
+        if token.kind == "text":
+            return self._text(token)
+        if depth >= DEEPEST:
+            self.wrong(token, "is nested too deeply")
+            self._next = len(self._tokens)
+            self._given_up = True
+            return None
+        return self._nested(token, where, depth + 1)
+
+    def _nested(self, opener: Token, where: dict[str, Written], depth: int) -> Json:
+        """What stands in `[…]` or `{…}`, the opening bracket being passed."""
+        listed: list[Json] = []
+        named: dict[str, Json] = {}
+        while (token := self.here) is not None and token.kind != NEVER_INSIDE:
+            if token.kind == CLOSERS[opener.kind]:
+                self.skip()
+                return listed if opener.kind == "[" else named
+            entry = self._entry(token, depth)
+            if entry is None:
+                continue
+            if (entry.key is None) != (opener.kind == "["):
+                self.wrong(token, "a map holds key:value" if entry.key is None else "a list holds values alone")
+            elif entry.key in named:
+                self.wrong(token, f"{shown(entry.key)} stands here twice")
+            else:
+                key = str(len(listed)) if entry.key is None else entry.key
+                where.update({f"/{key}{inner}": at for inner, at in entry.where.items()})
+                listed.append(entry.value)
+                named[key] = entry.value
+        self._unclosed(opener)
+        return listed if opener.kind == "[" else named
+
+    def _unclosed(self, opener: Token) -> None:
+        if not self._given_up:
+            self.wrong(opener, f"{opener.text} is not closed on its line")
+
+    def _text(self, token: Token) -> str:
+        text = unquoted(token.text)
+        if text is not None:
+            return text
+        self.wrong(token, "the text has an escape that is none, or a control character (write \\n)")
+        return "?"

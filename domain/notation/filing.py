@@ -1,0 +1,55 @@
+"""A sheet with provenance as the record file that the same record would be (docs/record-format.md): the way into what reads such files."""
+
+from typing import cast
+
+from domain.canonical import Json
+from domain.chain import GENESIS, Opened, event_json, link
+from domain.events import EVENT_TYPES, Event, data_of
+from domain.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
+from domain.notation.reading import read_bytes
+from domain.notation.sheet import Sheet
+from domain.record import read
+from domain.system import System, Table
+from domain.transcript import NotARecord
+from domain.verify import Each, nothing
+
+
+def filed(data: bytes, each: Each = nothing) -> bytes:
+    """The record file of the sheet in these bytes. `each` is called for each line and each act.
+
+    Raises NotARecord naming every problem with its line and column; also for a sheet without provenance, which is a draft of a record."""
+    found = read_bytes(data, each)
+    if found.sheet is None or found.system is None:
+        raise NotARecord(list(map(str, found.problems)))
+    if not found.sheet.proved:
+        raise NotARecord(["the sheet has no [provenance]: it is a draft of a record, and none that could be taken as it was"])
+    return record_file(found.sheet, found.system)
+
+
+def record_file(sheet: Sheet, system: System[Table]) -> bytes:
+    """The record as ndjson, without a verdict. Raises ValueError for a sheet without provenance: there is nothing to prove."""
+    if not sheet.proved:
+        raise ValueError("a sheet without provenance is no record")
+    events = sheet.events
+    game = sheet.game or game_of(sheet.club or "home", events[0].id)
+    header = header_line(game, system.slug, sheet.viewer or "scorekeeper", "")
+    reached, lines = GENESIS, []
+    for event in events:
+        body = event_json(event)
+        reached = link(reached, body)
+        lines.append(event_line(body, reached, _opened(event, sheet)))
+    outcome = system.outcome(read(system, events).table)
+    return as_ndjson(Lines(header, tuple(lines), footer_line(header, lines, (len(events), reached), 0, outcome, ())))
+
+
+def _opened(event: Event, sheet: Sheet) -> Opened:
+    found: Opened = {}
+
+    def collect(path: str, leaf: Json) -> Json:
+        salt = sheet.salts.get((event.version, path))
+        if salt is not None:
+            found[path] = (cast("dict[str, Json]", leaf)["value"], salt)
+        return leaf
+
+    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
+    return found

@@ -1,0 +1,122 @@
+"""The short forms of acts on a sheet: one table, a row for each. An act without a row is written whole, `Type{field:value …}`.
+
+A row says: the type, its word, the fields whose values stand in brackets in this order, and where lines break. Of an act with a seat the
+word stands behind it (`0:middle(TS)`); `rest` fields take what is left over: a list the values alone, a map the `seat:value` pairs. A
+field that has no place in its row, or stands behind one that is missing, is named (`1:shows(9H purpose:claim)`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, Literal
+
+from domain.canonical import Json
+from domain.events import COMMON as COMMON_TYPES
+from domain.events import EVENT_TYPES
+from domain.notation.grammar import REVEAL
+from domain.system import System, Table
+
+Breaks = Literal["", "before", "after", "alone", "turn"]
+"""Where a line breaks: before the act, after it, both, or before an act of a seat that has acted on the line already (a trick a line)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`word`: in small letters, or `|` for what is turned over. `fixed`: what the word alone says of the fields. `bare`: the first of
+    `args` stands for the word where it is a plain one (`1:9D`)."""
+
+    type: str
+    word: str
+    args: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
+    breaks: Breaks = ""
+    fixed: Mapping[str, Json] = field(default_factory=dict)
+    bare: bool = False
+
+    @property
+    def seated(self) -> bool:
+        """Whether the seat stands before the word."""
+        return "seat" in EVENT_TYPES[self.type].shape.required and "seat" not in self.args
+
+
+COMMON: Final = (
+    Form("PlayerJoined", "joins", ("person",)),
+    Form("PlayerLeft", "leaves"),
+    Form("DealVoided", "void", ("reason",), breaks="alone"),
+    Form("IrregularityCalled", "irregular", ("kind", "seat", "note"), breaks="alone"),
+    Form("GameAbandoned", "abandoned", ("reason",), breaks="alone"),
+    Form("VisibilitySet", "visibility", ("visibility",), breaks="alone"),
+    Form("NoteWritten", "note", ("note",), breaks="alone"),
+    Form("Retracted", "retract", ("target", "reason")),
+    Form("RoundStated", "round", ("round", "reason"), ("points",), "alone"),
+    Form("ScoreStated", "score", (), ("scores",), "alone"),
+    Form("ResultStated", "result", (), ("winners", "scores"), "alone"),
+    Form("CardsShown", "shows", (), ("cards",)),
+    Form("ClaimMade", "claims", ("claim",)),
+    Form("OpenerChosen", "opens", breaks="before"),
+)
+"""Of every game; a game without a row in the table below has these."""
+
+OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
+    "high-card": (
+        Form("HandDealt", "deal", (), ("cards",), "alone"),
+        *(Form("CardPlaced", call, ("card",), (), "turn", {"call": call}) for call in ("lowest", "middle", "highest")),
+        Form("CardsRevealed", REVEAL, (), ("cards",), "after"),
+    ),
+    "high-card-low-card": (
+        Form("CardSelected", "lays", ("value",), breaks="turn"),
+        Form("NumbersRevealed", REVEAL, (), ("values",), "after"),
+    ),
+    "one-up": (
+        Form("CardOffered", "lays", ("card",), breaks="turn"),
+        Form("CardsFlipped", REVEAL, (), ("cards",), "after"),
+    ),
+    "box": (
+        Form("BoxesSet", "boxes", ("hands", "boxes"), breaks="alone"),
+        Form("CardLed", "leads", ("card",), breaks="before"),
+        Form("CardPlayed", "plays", ("card",), bare=True),
+        Form("BoxDrawn", "draws", ("card",)),
+        Form("StuckDeclared", "stuck"),
+        Form("HandRefilled", "takes", ("count", "cards")),
+        Form("BoxRefilled", "boxes", ("count", "cards")),
+        Form("ExtrasTraded", "trades", ("cards", "box_card")),
+        Form("Resurrected", "returns", ("hand", "box_card"), breaks="alone"),
+        Form("ResurrectionDeclined", "retires"),
+    ),
+}
+"""By family of systems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The forms of one game. `game`: its name; `takes`: the types of its acts. `of_type`: by type; `words`: by whether a seat stands before
+    it, and the word."""
+
+    game: str
+    takes: frozenset[str]
+    of_type: Mapping[str, tuple[Form, ...]]
+    words: Mapping[tuple[bool, str], Form]
+    bare: Form | None
+
+    def known(self, *, seated: bool) -> str:
+        """The words that may stand there, for a message."""
+        return ", ".join(word for has_seat, word in self.words if has_seat == seated)
+
+
+def forms_of(system: System[Table] | None) -> Forms:
+    """The forms of a system; None: of one that is not known here, which takes anything."""
+    if system is None:
+        return _forms("any game", "", frozenset(EVENT_TYPES))
+    return _forms(system.name, system.family, system.acts | COMMON_TYPES)
+
+
+@cache
+def _forms(game: str, family: str, takes: frozenset[str]) -> Forms:
+    rows = (*OF_FAMILY.get(family, ()), *COMMON)
+    of_type: dict[str, tuple[Form, ...]] = {}
+    for row in rows:
+        of_type[row.type] = (*of_type.get(row.type, ()), row)
+    words: dict[tuple[bool, str], Form] = {}
+    for row in rows:
+        words.setdefault((row.seated, row.word), row)
+    return Forms(game, takes, of_type, words, next((row for row in rows if row.bare), None))

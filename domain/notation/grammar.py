@@ -1,0 +1,181 @@
+"""The form of a sheet: its tags, the items of its lines, and where each of them stands. What an item means is not asked here.
+
+The grammar is in docs/notation.md. An *item* is one act as written. A line that is damaged loses what cannot be read and no more; every
+problem is told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from domain.notation.entries import Cursor, Entry, Written
+from domain.notation.problems import Place, Problems, shown
+from domain.notation.tokens import Token, split, whole
+from domain.verify import Each
+
+TITLE: Final = ("faceup", "sheet", "1")
+REVEAL: Final = "|"
+STRUCK: Final = "~"
+MARKS: Final = "~?!"
+ENDINGS: Final = ("*", "+")
+PROVENANCE: Final = "provenance"
+
+
+class Item(NamedTuple):
+    """One act as written: `seat:word(entries)` or `word{entries}`; `start` is where it begins, `at` the word. `marks`: those of `~?!`
+    before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
+
+    start: Place
+    at: Written
+    marks: str
+    entered: int | None
+    seat: Written | None
+    bracket: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+class Tag(NamedTuple):
+    """`text`: what stands behind the colon; `tokens`: the same, split."""
+
+    name: str
+    at: Written
+    text: str
+    tokens: Sequence[Token]
+
+
+class Row(NamedTuple):
+    """One line of acts. `label`: the number before its full stop, and where."""
+
+    label: tuple[int, Place] | None
+    items: tuple[Item, ...]
+
+
+@dataclass(slots=True)
+class Page:
+    """A sheet taken apart. `rows` in order; `ending`: `*`, `+` or empty; `below`: the lines under `[provenance]` with their numbers, None
+    where there is no such heading."""
+
+    tags: list[Tag] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    ending: str = ""
+    below: list[tuple[int, str]] | None = None
+
+
+def parse(text: str, problems: Problems, each: Each) -> Page:
+    """Take a sheet apart. Never raises. `each` is called for each line."""
+    page = Page()
+    titled = False
+    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        each()
+        if problems.full:
+            break
+        if page.below is not None:
+            page.below.append((number, line))
+        elif tokens := split(line):
+            is_title = not titled and _is_title(tokens, number, problems)
+            titled = True
+            if not is_title:
+                _line(page, number, line, tokens, problems)
+    if not titled:
+        problems.add(Place(1, 1), f"a sheet begins with the line: {' '.join(TITLE)}")
+    return page
+
+
+def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
+    """Whether the line is a title, if only of another version."""
+    words = tuple(token.text.lower() for token in tokens[:4])
+    if words == TITLE:
+        return True
+    meant = words[:2] == TITLE[:2]
+    wrong = "this version of the notation is not known here; known: 1" if meant else f"a sheet begins with the line: {' '.join(TITLE)}"
+    problems.add(Place(number, tokens[0].column), wrong)
+    return meant
+
+
+def _line(page: Page, number: int, line: str, tokens: Sequence[Token], problems: Problems) -> None:
+    """One line above `[provenance]` that holds anything."""
+    first = tokens[0]
+    if [token.text.lower() for token in tokens[:4]] == ["[", PROVENANCE, "]"]:
+        page.below = []
+    elif first.kind == "word" and len(tokens) > 1 and tokens[1].kind == ":" and first.text[0].isalpha():
+        place = Place(number, first.column)
+        if page.rows:
+            problems.add(place, "tags stand above the first act")
+        behind = tokens[2:]
+        text = line[behind[0].column - 1 : behind[-1].column - 1 + len(behind[-1].text)] if behind else ""
+        page.tags.append(Tag(first.text.lower(), Written(place, first.text), text, behind))
+    else:
+        page.rows.append(_row(Cursor(tokens, number, problems), page))
+
+
+def _row(cursor: Cursor, page: Page) -> Row:
+    label = _label(cursor)
+    items = []
+    while (token := cursor.here) is not None:
+        if page.ending:
+            cursor.wrong(token, f"nothing stands behind {page.ending}")
+            break
+        if token.kind == "word" and token.text in ENDINGS:
+            page.ending = token.text
+            cursor.skip()
+        elif (item := _item(cursor, token)) is not None:
+            items.append(item)
+    return Row(label, tuple(items))
+
+
+def _label(cursor: Cursor) -> tuple[int, Place] | None:
+    token = cursor.here
+    if token is None or token.kind != "word" or not token.text.endswith("."):
+        return None
+    number = whole(token.text[:-1])
+    if number is None:
+        return None
+    cursor.skip()
+    return number, cursor.at(token).place
+
+
+def _item(cursor: Cursor, first: Token) -> Item | None:
+    """The item that begins at `first`, the next token."""
+    start = cursor.at(first).place
+    marks, entered = _marks(cursor)
+    token = cursor.here
+    if token is None:
+        cursor.wrong(first, "an act is missing behind the mark")
+        return None
+    if token.kind == REVEAL:
+        cursor.skip()
+        return Item(start, cursor.at(token), marks, entered, None, REVEAL, cursor.entries())
+    if token.kind != "word":
+        cursor.stray(token)
+        return None
+    cursor.skip()
+    seat, word = None, token
+    if cursor.kind() == ":":
+        cursor.skip()
+        seat, behind = cursor.at(token), cursor.here
+        if behind is None or behind.kind != "word":
+            cursor.wrong(token, f"an act is missing behind {shown(token.text)}:")
+            return None
+        cursor.skip()
+        word = behind
+    bracket = cursor.kind()
+    if bracket not in ("(", "{"):
+        return Item(start, cursor.at(word), marks, entered, seat)
+    return Item(start, cursor.at(word), marks, entered, seat, bracket, cursor.bracketed())
+
+
+def _marks(cursor: Cursor) -> tuple[str, int | None]:
+    marks, entered = "", None
+    while (token := cursor.here) is not None:
+        if token.kind in MARKS:
+            marks += token.kind if token.kind not in marks else ""
+            cursor.skip()
+        elif token.kind == "word" and cursor.kind(1) == "^":
+            number = whole(token.text)
+            if number is None or entered is not None:
+                cursor.wrong(token, "before ^ stands one number: under which the act was entered")
+            entered = number if entered is None else entered
+            cursor.skip(2)
+        else:
+            break
+    return marks, entered

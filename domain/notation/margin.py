@@ -1,0 +1,49 @@
+"""The margin of a sheet: scores where they move, what was irregular, how it ended; as the rules come to it today."""
+
+from collections.abc import Iterable, Mapping
+
+from domain.cards import Seat
+from domain.findings import Finding, read_aloud
+from domain.notation.sheet import Margin
+from domain.record import Reading
+
+IRREGULAR = "?"
+
+
+def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
+    """The margin of a record. `findings`: those that may be told; None: all that the record proves."""
+    told = sorted(reading.findings if findings is None else findings, key=lambda finding: (finding.versions, finding.rule))
+    broken = {version for finding in told if finding.kind == "breach" for version in finding.versions[-1:]}
+    remarks: dict[int, tuple[str, ...]] = {}
+    for finding in told:
+        version = max(finding.versions)
+        remarks[version] = (*remarks.get(version, ()), f"{IRREGULAR} {read_aloud(finding.sentence, _seat)} ({finding.source})")
+    return Margin(dict.fromkeys(broken, IRREGULAR), _totals(reading), remarks, _closing(reading))
+
+
+def _totals(reading: Reading) -> dict[int, str]:
+    found = {}
+    before: Mapping[Seat, int] = {}
+    for step in reading.steps:
+        scores = reading.system.outcome(step.table).scores
+        if scores != before:
+            found[step.event.version] = _by_seat(scores)
+        before = scores
+    return found
+
+
+def _closing(reading: Reading) -> str:
+    """How the game stands; empty while it is open."""
+    outcome = reading.system.outcome(reading.table)
+    if outcome.state == "open":
+        return ""
+    won = f", won by {' '.join(map(str, outcome.winners))}" if outcome.winners else ""
+    return f"{outcome.state}{won}" + (f"; {_by_seat(outcome.scores)}" if outcome.scores else "")
+
+
+def _by_seat(scores: Mapping[Seat, int]) -> str:
+    return " ".join(f"{seat}:{score}" for seat, score in sorted(scores.items()))
+
+
+def _seat(seat: Seat) -> str:
+    return f"seat {seat}"

@@ -1,0 +1,229 @@
+"""The block under the acts: who entered what, when, under which id, and the proof of sealed values. A sheet written by hand has none.
+
+A line an event, `version. id recorder at recorded offset seals`: `at` in milliseconds behind the date of the sheet, `recorded` behind that,
+the offset only where it is another than the date's. A seal is `path=salt` for a value that is on the sheet and `path#commitment` for one
+that is not (docs/record-format.md). The last line, `head: hash`, proves them all.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from domain.canonical import Json
+from domain.chain import GENESIS, commitment, event_json, link
+from domain.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
+from domain.notation.clock import Moment, offset_read, offset_written
+from domain.notation.problems import Place, Problems, shown
+from domain.notation.tokens import unquoted
+from domain.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
+
+Salts = Mapping[tuple[int, str], bytes]
+"""Salts of the sealed values that are open, by version and path."""
+
+_WORD: Final = re.compile(r'\s*+(?:(?P<word>"(?:[^"\\]++|\\.)*+"|[^\s";]++)|(?P<end>;|$)|(?P<other>"))')
+_LABEL: Final = re.compile(r"([1-9][0-9]{0,8})\.")
+_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_BY: Final = re.compile(r"[!-~]{1,80}")
+_PLAIN_BY: Final = re.compile(r"[A-Za-z0-9_.:@/+-]{1,80}")
+_TIME: Final = re.compile(r"[+-](?:0|[1-9][0-9]{0,14})")
+_SEAL: Final = re.compile(r"([A-Za-z0-9_.]{1,80})([=#])([0-9a-f]{32,128})")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
+
+
+class Line(NamedTuple):
+    """One line of the block. `at` and `recorded` as they stand there; `offset`: None where it is the date's. `seals`: path → (`=` or `#`,
+    hex digits)."""
+
+    place: Place
+    id: EventId
+    by: TokenId
+    at: int
+    recorded: int
+    offset: int | None
+    seals: Mapping[str, tuple[str, str]]
+
+    def times(self, base: Moment) -> tuple[int, int, int]:
+        """(at, offset, recorded_at) of the event."""
+        at = base.at + self.at
+        return at, base.offset if self.offset is None else self.offset, at + self.recorded
+
+
+class Block(NamedTuple):
+    """`lines` by version; `head`: the hash of the last event and where it stands, None where it is not there."""
+
+    lines: Mapping[int, Line]
+    head: tuple[str, Place] | None
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------------------------
+
+
+def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
+    """The block as it stands, each line by itself."""
+    lines: dict[int, Line] = {}
+    head = None
+    for number, text in below:
+        words = list(_words(text, number, problems))
+        if not words or problems.full:
+            continue
+        (first, place), *rest = words
+        label = _LABEL.fullmatch(first)
+        if first == "head:" and len(rest) == 1 and _HASH.fullmatch(rest[0][0]) and head is None:
+            head = (rest[0][0], rest[0][1])
+        elif label is None:
+            problems.add(place, "here stand lines of provenance: version. id recorder at recorded …, and at the end head: and one hash")
+        elif int(label[1]) in lines:
+            problems.add(place, f"{label[1]}. stands here twice")
+        elif (line := _line(place, rest, problems)) is not None:
+            lines[int(label[1])] = line
+    return Block(lines, head)
+
+
+def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Place]]:
+    at = 0
+    while (found := _WORD.match(text, at)) is not None and found.lastgroup != "end":
+        place = Place(number, found.start(found.lastgroup or 0) + 1)
+        if found.lastgroup == "other":
+            problems.add(place, "the text is not closed on its line")
+            return
+        yield found["word"], place
+        at = found.end()
+
+
+def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) -> Line | None:
+    if len(words) < 4:
+        problems.add(place, "a line of provenance has version. id recorder at recorded")
+        return None
+    (id_, at_id), (by, at_by), *times = words
+    recorder = unquoted(by) if by.startswith('"') else by
+    sound = _fits(_ID.fullmatch(id_) is not None, at_id, "the id must be a UUID in small letters", problems)
+    sound &= _fits(recorder is not None and _BY.fullmatch(recorder) is not None, at_by, "the recorder must be the id of a token", problems)
+    for time, at_time in times[:2]:
+        sound &= _fits(_TIME.fullmatch(time) is not None, at_time, "a time must be milliseconds with their sign: +1000", problems)
+    rest = times[2:]
+    offset = offset_read(rest[0][0]) if rest else None
+    seals: dict[str, tuple[str, str]] = {}
+    for word, at_word in rest if offset is None else rest[1:]:
+        found = _SEAL.fullmatch(word)
+        wrong = found is None or found[1] in seals or (len(found[3]) != 64 if found[2] == "#" else len(found[3]) % 2 != 0)
+        sound &= _fits(not wrong, at_word, f"{shown(word)} is no seal: write path=salt or path#commitment, once", problems)
+        if found is not None:
+            seals[found[1]] = (found[2], found[3])
+    if not sound:
+        return None
+    return Line(place, EventId(id_), TokenId(recorder or ""), int(times[0][0]), int(times[1][0]), offset, seals)
+
+
+def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
+    if not fits:
+        problems.add(place, message)
+    return fits
+
+
+def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
+    """The act with the commitments of its line; the salts are added to `salts`."""
+    shape = EVENT_TYPES[type(act).__name__].shape
+    data: Json = data_of(act)
+    for path, (kind, digits) in line.seals.items():
+        try:
+            data = _with_seal(data, shape, path.split("."), kind, bytes.fromhex(digits))
+        except _NoPlace as wrong:
+            problems.add(line.place, f"{shown(path)} {wrong}")
+            continue
+        if kind == "=":
+            salts[(version, path)] = bytes.fromhex(digits)
+    return cast("Act", shape.restore(data))
+
+
+class _NoPlace(Exception):
+    """A seal that fits nothing in its act; why, in words."""
+
+
+def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
+    """`data` with the commitment in the leaf at `path`."""
+    match shape:
+        case Optional():
+            return _with_seal(data, shape.item, path, kind, digits)
+        case Seal() if not path:
+            leaf = cast("Mapping[str, Json]", data or {})
+            if kind == "#":
+                return {**leaf, "commit": digits.hex()}
+            if "value" not in leaf:
+                raise _NoPlace("has a salt here, but no value on the sheet")
+            return {**leaf, "commit": commitment(digits, leaf["value"])}
+        case Fields() | BySeat() if path and (inner := _inner(shape, path[0])) is not None:
+            known = cast("Mapping[str, Json]", data or {})
+            return {**known, path[0]: _with_seal(known.get(path[0]), inner, path[1:], kind, digits)}
+        case ListOf() if path and path[0].isdecimal() and int(path[0]) < len(items := list(cast("Sequence[Json]", data or ()))):
+            items[int(path[0])] = _with_seal(items[int(path[0])], shape.item, path[1:], kind, digits)
+            return items
+        case _:
+            raise _NoPlace("is no sealed value of this act")
+
+
+def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
+    if isinstance(shape, BySeat):
+        return shape.item if key in _SEATS else None
+    return dict(shape.fields).get(key)
+
+
+def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
+    """What lies between the lines: ids that repeat, times that run backwards or nowhere, the hash of the head."""
+    ids: set[str] = set()
+    before = events[0].recorded_at
+    for event in events:
+        place = block.lines[event.version].place
+        times = (event.at, event.offset, event.recorded_at)
+        _fits(event.id not in ids, place, "the id stands here twice", problems)
+        _fits(event.recorded_at >= before, place, "was recorded before the one above", problems)
+        sound = all(shape.low <= time <= shape.high for shape, time in zip((MILLISECONDS, OFFSET, MILLISECONDS), times, strict=True))
+        _fits(sound, place, "its times lie outside of the years 1 to 9999", problems)
+        ids.add(event.id)
+        before = event.recorded_at
+    if block.head is not None and not problems:
+        _fits(
+            head_of(events) == block.head[0],
+            block.head[1],
+            "the head does not follow from what stands here: something was changed; without [provenance] this is a sheet written by hand",
+            problems,
+        )
+
+
+def head_of(events: Sequence[Event]) -> str:
+    """The hash of the last event."""
+    reached = GENESIS
+    for event in events:
+        reached = link(reached, event_json(event))
+    return reached
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------------------------
+
+
+def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
+    """The lines of the block, in order of version. Values without a salt are proved by their commitment."""
+    base = Moment(events[0].at, events[0].offset)
+    for event in events:
+        by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)
+        offset = [] if event.offset == base.offset else [offset_written(event.offset)]
+        times = (f"{event.at - base.at:+}", f"{event.recorded_at - event.at:+}", *offset)
+        yield " ".join((f"{event.version:>3}.", event.id, by, *times, *_seals(event, salts)))
+    yield f"head: {head_of(events)}"
+
+
+def _seals(event: Event, salts: Salts) -> list[str]:
+    found = []
+
+    def collect(path: str, leaf: Json) -> Json:
+        commit = str(cast("Mapping[str, Json]", leaf)["commit"])
+        salt = salts.get((event.version, path))
+        if salt is not None and "value" in cast("Mapping[str, Json]", leaf):
+            found.append(f"{path}={salt.hex()}")
+        elif commit:
+            found.append(f"{path}#{commit}")
+        return leaf
+
+    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
+    return found

@@ -1,0 +1,198 @@
+"""The text of a sheet read back. Tolerant of white space, comments, line ends and the case of words; a token is never repaired.
+
+A sheet with provenance reads into the events that it was written from. One without reads into the same acts, in the same order, as events
+of nobody in particular: made ids, one moment. Everything that is wrong is told at once, with line and column; then nothing is read.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple, cast
+from uuid import UUID
+
+from domain.canonical import Json, canonical
+from domain.cards import Seat
+from domain.events import EVENT_TYPES, Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
+from domain.layout import game_of
+from domain.notation.acts import act_of
+from domain.notation.clock import Moment
+from domain.notation.forms import forms_of
+from domain.notation.grammar import STRUCK, TITLE, Page, parse
+from domain.notation.order import Placed, placed
+from domain.notation.problems import Place, Problem, Problems
+from domain.notation.provenance import Block, check, read_block, sealed
+from domain.notation.sheet import Sheet
+from domain.notation.tags import Head, head_of
+from domain.record import misplaced, retracted
+from domain.seats import seats_named
+from domain.system import System, Table
+from domain.verify import Each, nothing
+
+NOBODY: Final = TokenId("sheet")
+"""The recorder of events that were read without provenance."""
+
+
+class Draft(NamedTuple):
+    """An act to be recorded under `version`, behind the version `after` (None: at the end)."""
+
+    version: int
+    act: Act
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a sheet says; with `problems`, nothing: `sheet` is None and `drafts` are empty.
+
+    `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
+    """
+
+    sheet: Sheet | None
+    system: System[Table] | None
+    drafts: tuple[Draft, ...]
+    closed: tuple[tuple[int, str], ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """In order of version."""
+        return () if self.sheet is None else self.sheet.events
+
+
+def is_sheet(data: bytes) -> bool:
+    """Whether a file looks like a sheet, and not like a record file (docs/record-format.md)."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[: len(TITLE[0])].lower() == TITLE[0].encode()
+
+
+def read_bytes(data: bytes, each: Each = nothing) -> Read:
+    """Read a sheet from its bytes, which must be UTF-8."""
+    try:
+        return read(data.decode(), each)
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        column = len(data[data.rfind(b"\n", 0, wrong.start) + 1 : wrong.start].decode()) + 1
+        return Read(None, None, (), (), (Problem(line, column, "from here on this is not UTF-8"),))
+
+
+def read(text: str, each: Each = nothing) -> Read:
+    """Read a sheet. Never raises, and takes time in proportion to the text. `each` is called for each line and each act."""
+    problems = Problems()
+    page = parse(text, problems, each)
+    head = head_of(page.tags, problems)
+    items = placed(page.rows, problems)
+    acts = _acts(items, head, problems, each)
+    block = None if page.below is None else read_block(page.below, problems)
+    if block is not None:
+        _check_lines(items, head, block, problems)
+    salts: dict[tuple[int, str], bytes] = {}
+    events: tuple[Event, ...] = ()
+    if not problems and block is not None:
+        events = tuple(_proved(act, head, block, salts, problems) for act in acts)
+        _check_proofs(events, page, head, block, problems)
+    elif not problems:
+        events = tuple(_unproved(acts, head.date or Moment(0)))
+    if problems:
+        return Read(None, head.system, (), (), problems.told())
+    date = None if block is not None else head.date
+    sheet = Sheet(events, head.game, head.club, head.viewer, page.ending, block is not None, salts, date)
+    drafts = tuple(Draft(event.version, event.act, event.after) for event in events)
+    return Read(sheet, head.system, drafts, tuple(_closed(events)), ())
+
+
+# --- acts ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
+    """The acts in order of version, the opening first; those that cannot be read are missing. Why is added to `problems`."""
+    forms = forms_of(head.system)
+    acts = [] if head.opening is None else [Draft(1, head.opening)]
+    where = {1: Place(1, 1)}
+    for version, after, item in items:
+        each()
+        if problems.full:
+            break
+        act = act_of(item, forms, problems)
+        where[version] = item.start
+        if act is not None:
+            acts.append(Draft(version, act, after))
+    acts.sort()
+    _check_corrections(acts, items, where, problems)
+    if head.seats:
+        _check_seats(acts, set(head.seats), where, problems)
+    return acts
+
+
+def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
+    """Retractions of what is not there, and acts that are struck out though nothing retracts them."""
+    retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
+    for index, fault in misplaced(retractions):
+        problems.add(where[retractions[index][0]], fault.message)
+    gone = retracted(Event(act.version, _NO_ID, act.act, NOBODY, 0, 0, 0) for act in acts)
+    for version, _, item in items:
+        if STRUCK in item.marks and version not in gone:
+            problems.add(item.start, f"is struck out, but nothing withdraws it: write retract({version}) where that was done")
+
+
+def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
+    """Acts of seats that nobody had taken. Who joins takes one, for the acts entered behind it. `taken`: at the opening."""
+    for version, act, _ in acts:
+        joins = isinstance(act, PlayerJoined)
+        for place, seat in seats_named(act):
+            if seat not in taken and not (joins and place == "/seat"):
+                problems.add(where[version], f"there is no seat {seat} at this table")
+        if isinstance(act, PlayerJoined):
+            taken.add(act.seat)
+
+
+# --- events -------------------------------------------------------------------------------------------------------------------------------
+
+_NO_ID: Final = EventId("")
+
+
+def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
+    """Events of acts without provenance: their ids follow from all acts of the sheet."""
+    said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
+    digest = sha256(canonical(said)).hexdigest()
+    for version, act, after in acts:
+        made = EventId(str(UUID(bytes=sha256(f"{digest} {version}".encode()).digest()[:16])))
+        yield Event(version, made, act, NOBODY, date.at, date.offset, date.at, after)
+
+
+def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str], bytes], problems: Problems) -> Event:
+    line = block.lines[draft.version]
+    act = sealed(draft.version, draft.act, line, salts, problems)
+    return Event(draft.version, line.id, act, line.by, *line.times(head.date or Moment(0)), draft.after)
+
+
+def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
+    """Provenance has a line for every act and for no other, a date to count from, and a head."""
+    where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
+    for version, place in where.items():
+        if version not in block.lines:
+            problems.add(place, f"version {version} has no line of provenance; a sheet written by hand has none at all")
+    for version, line in block.lines.items():
+        if version not in where:
+            problems.add(line.place, f"there is no version {version} above")
+    if head.date is None:
+        problems.add(Place(1, 1), "provenance counts from the date of the sheet, which is missing")
+    if block.head is None:
+        problems.add(Place(1, 1), "the provenance breaks off: its last line is head: and the hash of the last event")
+
+
+def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block, problems: Problems) -> None:
+    if not problems:
+        check(events, block, problems)
+    if not problems and head.game and head.game != game_of(head.game.partition("-")[0], events[0].id):
+        problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "game does not follow from the id of the opening")
+
+
+def _closed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    for event in events:
+        paths: list[str] = []
+
+        def collect(path: str, leaf: Json, paths: list[str] = paths) -> Json:
+            paths.extend([] if "value" in cast("Mapping[str, Json]", leaf) else [path])
+            return leaf
+
+        EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
+        yield from ((event.version, path) for path in paths)

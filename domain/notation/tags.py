@@ -1,0 +1,198 @@
+"""The tags at the head of a sheet: where and when, which game, by which rules, who sits where. They are the opening of the record.
+
+| Tag | Holds |
+| --- | --- |
+| game, club, viewer | where it was recorded, and for whose eyes the sheet is; left out by hand |
+| date | the moment of the opening at the table, from which the provenance counts |
+| system | the game |
+| rules | house rules that differ from the system's own; `all-rules` where the record holds others than the system has today |
+| seats | clockwise, `seat:person` or the seat alone |
+| visibility, title | as in GameOpened |
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+from domain.canonical import Json, canonical
+from domain.cards import Seat
+from domain.events import GameOpened
+from domain.notation import clock
+from domain.notation.acts import in_clear, read_act
+from domain.notation.clock import Moment
+from domain.notation.entries import Cursor, Entry, Written
+from domain.notation.grammar import Tag
+from domain.notation.problems import Place, Problems, shown
+from domain.notation.tokens import entry, whole, written
+from domain.shapes import MILLISECONDS, OFFSET
+from domain.system import Rules, System, Table, Unplayable
+from domain.systems import SYSTEMS
+
+NAMES: Final = ("game", "club", "viewer", "date", "system", "rules", "all-rules", "seats", "visibility", "title")
+
+_FORM: Final = {
+    "game": (re.compile(r"[a-z0-9]{2,16}-[a-z2-7]{16}"), "the id of a game"),
+    "club": (re.compile(r"[a-z0-9]{2,16}"), "the name of a club"),
+    "viewer": (re.compile(r"scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "scorekeeper, director, public or seat:<n>"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the tags say. `game`, `club`, `viewer`: empty where they are left out, like `date` (None). `system`: None where it is not known
+    here; `seats`: those at the opening, as far as they can be read; `opening`: None where it is not whole."""
+
+    game: str = ""
+    club: str = ""
+    viewer: str = ""
+    date: Moment | None = None
+    system: System[Table] | None = None
+    seats: frozenset[Seat] = frozenset()
+    opening: GameOpened | None = None
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------------------------
+
+
+def head_of(tags: Sequence[Tag], problems: Problems) -> Head:
+    by_name: dict[str, Tag] = {}
+    for tag in tags:
+        if tag.name not in NAMES:
+            problems.add(tag.at.place, f"{shown(tag.at.text)} is not a tag; known: {', '.join(NAMES)}")
+        elif tag.name in by_name:
+            problems.add(tag.at.place, f"{tag.name} stands here twice")
+        else:
+            by_name[tag.name] = tag
+    formed = {name: _formed(by_name[name], problems) if name in by_name else "" for name in _FORM}
+    head = Head(formed["game"], formed["club"], formed["viewer"], _date(by_name.get("date"), problems))
+    if head.game and head.club and head.game.partition("-")[0] != head.club:
+        problems.add(by_name["club"].at.place, "club is not that of the game")
+    return _Opening(by_name, problems).added(head)
+
+
+def _formed(tag: Tag, problems: Problems) -> str:
+    form, words = _FORM[tag.name]
+    if form.fullmatch(tag.text) is not None:
+        return tag.text
+    problems.add(tag.at.place, f"{tag.name} must be {words}")
+    return ""
+
+
+def _date(tag: Tag | None, problems: Problems) -> Moment | None:
+    found = None if tag is None else clock.read(tag.text)
+    if found is not None and MILLISECONDS.low <= found.at <= MILLISECONDS.high and OFFSET.low <= found.offset <= OFFSET.high:
+        return found
+    if tag is not None:
+        problems.add(tag.at.place, "date must be a day and a time of it, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")
+    return None
+
+
+class _Opening:
+    """Puts the opening together from its tags."""
+
+    def __init__(self, tags: Mapping[str, Tag], problems: Problems) -> None:
+        self._tags = tags
+        self._problems = problems
+        self._data: dict[str, Json] = {"rules": {}}
+        self._where: dict[str, Written] = {"": Written(Place(1, 1), "")}
+
+    def added(self, head: Head) -> Head:
+        for name, read in self._readers().items():
+            tag = self._tags.get(name)
+            if tag is not None:
+                self._where[f"/{'rules' if name == 'all-rules' else name}"] = tag.at
+                read(tag, Cursor(tag.tokens, tag.at.place.line, self._problems).entries())
+        act = cast("GameOpened | None", read_act("GameOpened", self._data, self._where, self._problems))
+        system = SYSTEMS.get(str(self._data.get("system")))
+        if "system" in self._data and system is None:
+            self._problems.add(self._where["/system"].place, f"this system is not known here; known: {', '.join(SYSTEMS)}")
+        taken = [seat for at in cast("Sequence[Mapping[str, Json]]", self._data.get("seats", ())) if isinstance(seat := at["seat"], int)]
+        rules = None if system is None else self._dealt(system, len(taken))
+        if act is not None and rules is not None and "all-rules" not in self._tags:
+            act = replace(act, rules=rules)
+        return replace(head, system=system, seats=frozenset(map(Seat, taken)), opening=None if rules is None else act)
+
+    def _readers(self) -> Mapping[str, Callable[[Tag, Sequence[Entry]], None]]:
+        one, rules = self._one, self._rules
+        return {"system": one, "rules": rules, "all-rules": rules, "seats": self._seats, "visibility": one, "title": one}
+
+    def _one(self, tag: Tag, entries: Sequence[Entry]) -> None:
+        if len(entries) != 1 or entries[0].key is not None:
+            self._problems.add(tag.at.place, f"{tag.name} must be one value")
+            return
+        self._data[tag.name] = entries[0].value
+        self._where[f"/{tag.name}"] = entries[0].where[""]
+
+    def _rules(self, tag: Tag, entries: Sequence[Entry]) -> None:
+        if tag.name == "all-rules" and "rules" in self._tags:
+            self._problems.add(tag.at.place, "either rules, those that differ, or all-rules")
+        rules: dict[str, Json] = {}
+        for given in entries:
+            if given.key is None or given.key in rules:
+                self._problems.add(given.at.place, f"{shown(given.at.text)} must be name:value, each name once")
+                continue
+            rules[given.key] = given.value
+            self._where.update({f"/options/{given.key}{inner}": at for inner, at in given.where.items()})
+        self._data["rules"] = rules
+
+    def _seats(self, _: Tag, entries: Sequence[Entry]) -> None:
+        seats: list[Json] = []
+        for number, given in enumerate(entries):
+            seat = given.value if given.key is None else given.key if whole(given.key) is None else whole(given.key)
+            self._where |= {f"/seats/{number}": given.at, f"/seats/{number}/seat": given.at}
+            if given.key is not None:
+                self._where[f"/seats/{number}/person"] = given.where[""]
+            if any(isinstance(other, dict) and other["seat"] == seat for other in seats[:16]):
+                self._problems.add(given.at.place, f"seat {shown(str(seat))} stands here twice")
+            seats.append({"seat": seat} if given.key is None else {"seat": seat, "person": given.value})
+        self._data["seats"] = seats
+
+    def _dealt(self, system: System[Table], seats: int) -> Rules | None:
+        """The rules whole, if that can be dealt."""
+        try:
+            return system.rules_with(cast("Rules", self._data["rules"]), seats)
+        except Unplayable as refused:
+            for fault in refused.faults:
+                root = "/seats" if fault.pointer.startswith("/seats") else "/rules"
+                at = self._where.get(fault.pointer) or self._where.get(root) or self._where[""]
+                self._problems.add(at.place, f"{shown(fault.pointer.rpartition('/')[2])}: {fault.message}")
+            return None
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------------------------
+
+
+def written_tags(head: Head, opening: GameOpened) -> list[str]:
+    """The lines of the tags; those that say nothing are left out. The system is the one that the opening names."""
+    data = in_clear(opening)
+    rules = _rules_tag(opening, SYSTEMS.get(opening.system))
+    seats = (entry(str(at.seat), at.person) if at.person is not None else str(at.seat) for at in opening.seats)
+    tags = {
+        "game": head.game,
+        "club": head.club,
+        "viewer": head.viewer,
+        "date": "" if head.date is None else clock.written(head.date),
+        "system": written(opening.system),
+        **rules,
+        "seats": " ".join(seats),
+        "visibility": written(data["visibility"]) if "visibility" in data else "",
+        "title": written(data["title"]) if "title" in data else "",
+    }
+    return [f"{name}: {text}".rstrip() for name, text in tags.items() if text or name == "all-rules"]
+
+
+def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
+    """The rules that differ, in the order of the system's options; all of them where it has others."""
+    rules = opening.rules
+    if system is None or {option.name for option in system.options} != rules.keys():
+        return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(rules.items()))}
+    differing = [option.name for option in system.options if canonical(rules[option.name]) != canonical(option.default)]
+    return {"rules": " ".join(entry(name, _sorted(rules[name])) for name in differing)}
+
+
+def _sorted(value: Json) -> Json:
+    """The value with the keys of its maps in order."""
+    if isinstance(value, Mapping):
+        return {key: _sorted(item) for key, item in sorted(value.items())}
+    return [_sorted(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,115 @@
+"""Words of a sheet and the values they stand for: split with their columns, read, and written.
+
+A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
+`-`: unknown. A word that would be read as something else is written in quotes. Nothing here backtracks: time is linear in the text.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from domain.canonical import MAX_INT, Json
+
+UNKNOWN: Final = "-"
+LONGEST_KEY: Final = 60
+DEEPEST: Final = 8
+
+_TOKEN: Final = re.compile(
+    r"""\s*+(?:
+      (?P<word>[A-Za-z0-9_@.+*/=#-]++)
+    | (?P<text>"(?:[^"\\]++|\\.)*+")
+    | (?P<mark>[(){}\[\]:|~^?!])
+    | (?P<end>;|$)
+    | (?P<other>"|[^"(){}\[\]:|~^?!;\sA-Za-z0-9_@.+*/=\#-]++)
+    )""",
+    re.VERBOSE,
+)
+_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})")
+_BARE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*+(?:@[0-9]+)?")
+_STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+"""Characters that end a line somewhere, steer a terminal or turn the direction of writing. Fixed, so that the same text is written by
+every version of Python."""
+
+
+class Token(NamedTuple):
+    """`kind`: `word`, `text`, `other` (what no sheet contains), or the mark itself. `column` from 1."""
+
+    kind: str
+    text: str
+    column: int
+
+
+def split(line: str) -> list[Token]:
+    """The tokens of one line without its comment. What follows an unclosed quotation mark is one `other` token."""
+    tokens: list[Token] = []
+    at = 0
+    while True:
+        found = _TOKEN.match(line, at)
+        if found is None or found.lastgroup is None or found.lastgroup == "end":
+            return tokens
+        kind, text, start = found.lastgroup, found[found.lastgroup], found.start(found.lastgroup)
+        if text == '"':
+            return [*tokens, Token("other", line[start:], start + 1)]
+        tokens.append(Token(text if kind == "mark" else kind, text, start + 1))
+        at = found.end()
+
+
+def whole(word: str) -> int | None:
+    """The whole number that the word is, None for any other word; `007` and `+5` are other words."""
+    if _WHOLE.fullmatch(word) is None or word == "-0":
+        return None
+    number = int(word)
+    return number if abs(number) <= MAX_INT else None
+
+
+def scalar(word: str) -> Json:
+    """What a word stands for."""
+    if word in (UNKNOWN, "true", "false"):
+        return {UNKNOWN: None, "true": True, "false": False}[word]
+    number = whole(word)
+    return word if number is None else number
+
+
+def unquoted(text: str) -> str | None:
+    """What stands in quotes; None where an escape is none of JSON's, or a control character stands there as itself."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return str(found)
+
+
+def quoted(text: str) -> str:
+    return '"' + _STEERING.sub(_escaped, json.dumps(text, ensure_ascii=False)[1:-1]) + '"'
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def written(value: Json) -> str:
+    """The value as it stands on a sheet."""
+    match value:
+        case None:
+            return UNKNOWN
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return value if _BARE.fullmatch(value) and isinstance(scalar(value), str) else quoted(value)
+        case Mapping():
+            return "{" + " ".join(entry(key, item) for key, item in value.items()) + "}"
+        case _:
+            return "[" + " ".join(map(written, value)) + "]"
+
+
+def entry(key: str, value: Json) -> str:
+    """`key:value`; a key that is no plain word stands in quotes."""
+    return f"{key if _BARE.fullmatch(key) else quoted(key)}:{written(value)}"
+
+
+def of_comment(text: str) -> str:
+    """Text as it may stand in a comment: on one line."""
+    return _STEERING.sub(" ", text)

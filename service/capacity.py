@@ -1,0 +1,37 @@
+"""How much one API process takes on at once, and the open files that it needs for it.
+
+Every live stream is an open file, and systems usually allow a process 1,024 of them unless it asks for more: it may, up to the *hard*
+limit, which its owner sets.
+"""
+
+import resource
+from typing import Final
+
+MOST_STREAMS: Final = 4000
+"""Live streams of one process. At this number the last viewer is served about 100 ms after an event (docs/decisions/web-server.md)."""
+OTHERS: Final = 1000
+"""Connections beside the streams: pages kept alive by browsers, requests under way."""
+RESERVE: Final = 192
+"""Open files for everything else: connections to Redis, figures, logs."""
+
+
+def raise_open_files() -> None:
+    """Let this process and its children open as many files as all of that takes, or as many as they may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_STREAMS + OTHERS + RESERVE
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def most_connections() -> int:
+    """Connections of one process, with the open files that it has now."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    everything = MOST_STREAMS + OTHERS
+    return everything if soft == resource.RLIM_INFINITY else max(1, min(everything, soft - RESERVE))
+
+
+def most_streams() -> int:
+    """Live streams of one process: so many that one connection in five stays free for everything else."""
+    return min(MOST_STREAMS, most_connections() * 4 // 5)

@@ -1,0 +1,50 @@
+"""Every projection, found by looking in this folder: each module here exports `PROJECTION`.
+
+The rows of all of them move on together. Nothing here reads or writes the store: workers/project.py does, with `changed`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Final
+
+from domain.facts import GameFacts
+from service.engine import ENGINE, engine_of
+from service.projection import Projection, Row
+
+Turn = tuple[GameFacts | None, GameFacts | None]
+"""The facts of one game as they were counted so far, and as they are now."""
+RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
+"""(projection, keys) → those rows that there are."""
+Changes = Mapping[str, Mapping[bytes, Row | None]]
+"""By projection: the rows that are other than before; None: a row that goes."""
+
+
+def _found() -> Mapping[str, Projection]:
+    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
+    return {module.PROJECTION.name: module.PROJECTION for module in modules}
+
+
+PROJECTIONS: Final = _found()
+"""Every projection by name, in order of name."""
+
+FORM: Final = engine_of(Path(__path__[0]))
+"""How rows are written, named by the sources: rows of another form cannot be read."""
+FOLD: Final = f"{ENGINE}.{FORM}"
+"""How rows are made, named by the sources of the rules and of the projections: rows of another fold are made anew."""
+
+
+def changed(turns: Iterable[Turn], rows_of: RowsOf) -> Changes:
+    """What `turns` make of the rows; no game is among them twice."""
+    told = [turn for turn in turns if turn[0] != turn[1]]
+    return {projection.name: _changed(projection, told, rows_of) for projection in PROJECTIONS.values()}
+
+
+def _changed(projection: Projection, turns: Iterable[Turn], rows_of: RowsOf) -> Mapping[bytes, Row | None]:
+    concerned = [(key, turn) for turn in turns for key in sorted({key for facts in turn if facts for key in projection.keys(facts)})]
+    before = rows_of(projection.name, list(dict.fromkeys(key for key, _ in concerned)))
+    rows: dict[bytes, Row | None] = {}
+    for key, turn in concerned:
+        rows[key] = projection.fold(key, rows.get(key, before.get(key)), *turn)
+    return {key: row for key, row in rows.items() if row != before.get(key)}

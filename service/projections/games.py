@@ -1,0 +1,46 @@
+"""The games of a club: a row for each, by the game's short name. The row holds the facts whole, so that others can take back what a game
+counted before."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from domain.cards import Seat
+from domain.events import PersonId
+from domain.facts import GameFacts, SeatFacts
+from service.projection import Projection, Row
+from service.store.keys import Club, GameId, full_name, short_name
+
+
+def packed(facts: GameFacts) -> Row:
+    """`[system, state, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`; a seat is `[number, person, score, breaches,
+    won]`, where zeros at its end are left out."""
+    told = [facts.system, facts.state, facts.version, facts.verdict, facts.opened_at, facts.recorded_at - facts.opened_at]
+    return orjson.dumps([*told, *map(_packed_seat, facts.seats)])
+
+
+def _packed_seat(seat: SeatFacts) -> list[str | int | None]:
+    rest = [seat.breaches, 1] if seat.won else [seat.breaches] if seat.breaches else []
+    return [seat.seat, seat.person, seat.score, *rest]
+
+
+def unpacked(club: Club, key: bytes, row: Row) -> GameFacts:
+    system, state, version, verdict, opened_at, later, *seats = orjson.loads(row)
+    return GameFacts(full_name(club, key), system, state, version, verdict, opened_at, opened_at + later, tuple(map(_unpacked_seat, seats)))
+
+
+def _unpacked_seat(kept: Sequence[Any]) -> SeatFacts:
+    seat, person, score, breaches, won = [*kept, 0, 0][:5]
+    return SeatFacts(Seat(seat), None if person is None else PersonId(person), score, breaches, bool(won))
+
+
+def _keys(facts: GameFacts) -> tuple[bytes]:
+    return (short_name(GameId(facts.game)),)
+
+
+def _fold(_key: bytes, _row: Row | None, _before: GameFacts | None, after: GameFacts | None) -> Row | None:
+    return None if after is None else packed(after)
+
+
+PROJECTION = Projection(name="games", keys=_keys, fold=_fold)

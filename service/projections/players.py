@@ -1,0 +1,83 @@
+"""The players of a club: a row for each person who ever had a seat, by person; in it the counts of each system that the person played.
+
+    games     in which the person had a seat, whatever became of them; two seats in one game are one game
+    finished  of those, the finished ones
+    wins      finished games that the person won, alone or with others: a shared win is a win of everyone who shares it
+    shared    of the wins, those that were shared with another seat
+    points    of the finished games: the totals of the person's seats; a record that tells no scores counts none
+    breaches  standing findings of that kind that concern the person's seats and that everyone who may read the record may see
+
+Where a seat was taken again, score and win are of whoever took it last, a breach is of whoever sat there then. All counts are whole numbers
+and are sums over games: a game is taken back exactly.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import orjson
+
+from domain.events import PersonId
+from domain.facts import GameFacts
+from service.projection import Projection, Row
+
+
+class Counts(NamedTuple):
+    """What one person's games come to."""
+
+    games: int = 0
+    finished: int = 0
+    wins: int = 0
+    shared: int = 0
+    points: int = 0
+    breaches: int = 0
+
+    def plus(self, other: "Counts", sign: int = 1) -> "Counts":
+        return Counts(*(mine + sign * theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+NOTHING: Final = Counts()
+
+
+def counted(facts: GameFacts, person: PersonId) -> Counts:
+    """What one game counts for a person who has a seat in it."""
+    mine = [seat for seat in facts.seats if seat.person == person]
+    breaches = sum(seat.breaches for seat in mine)
+    if facts.state != "finished":
+        return Counts(games=1, breaches=breaches)
+    won = any(seat.won for seat in mine)
+    shared = won and sum(seat.won for seat in facts.seats) > 1
+    return Counts(1, 1, int(won), int(shared), sum(seat.score or 0 for seat in mine), breaches)
+
+
+def together(by_system: Mapping[str, Counts]) -> Counts:
+    """All systems in one."""
+    total = NOTHING
+    for counts in by_system.values():
+        total = total.plus(counts)
+    return total
+
+
+def packed(by_system: Mapping[str, Counts]) -> Row | None:
+    """Systems by slug; None where nothing is left."""
+    kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
+    return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
+
+
+def unpacked(row: Row) -> dict[str, Counts]:
+    return {slug: Counts(*counts) for slug, counts in orjson.loads(row).items()}
+
+
+def _fold(key: bytes, row: Row | None, before: GameFacts | None, after: GameFacts | None) -> Row | None:
+    by_system = {} if row is None else unpacked(row)
+    for facts, sign in ((before, -1), (after, 1)):
+        if facts is not None and key in _people(facts):
+            counts = by_system.get(facts.system, NOTHING)
+            by_system[facts.system] = counts.plus(counted(facts, PersonId(key.decode())), sign)
+    return packed(by_system)
+
+
+def _people(facts: GameFacts) -> frozenset[bytes]:
+    return frozenset(seat.person.encode() for seat in facts.seats if seat.person is not None)
+
+
+PROJECTION = Projection(name="players", keys=_people, fold=_fold)

@@ -1,0 +1,23 @@
+-- Let a shadow generation take the place of the live one, which is dropped. Called by service/store/projected.py.
+--
+-- KEYS  live generation · the rows of each projection, then the same of the shadow      ARGV  id of the shadow · its position
+-- Returns 1: it is the live one now, or was already · 0: it has moved on, or is not as far as the live one, or is gone.
+local half = #KEYS / 2
+local live, shadow = KEYS[1], KEYS[half + 1]
+if redis.call('HGET', live, 'id') == ARGV[1] then
+  return 1
+end
+local standing = redis.call('HMGET', shadow, 'id', 'position')
+if standing[1] ~= ARGV[1] or standing[2] ~= ARGV[2] then
+  return 0
+end
+if tonumber(redis.call('HGET', live, 'position') or '0') > tonumber(ARGV[2]) then
+  return 0
+end
+for i = 1, half do
+  redis.call('UNLINK', KEYS[i])
+  if redis.call('EXISTS', KEYS[half + i]) == 1 then
+    redis.call('RENAME', KEYS[half + i], KEYS[i])
+  end
+end
+return 1

@@ -1,0 +1,58 @@
+/** On the page of games, for directors: all games of the club as one archive, with its progress, and the way to import. */
+
+import { call, get, session } from "./api.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { dayTime } from "./times.js";
+import { count } from "./words.js";
+
+const BETWEEN = 1000;
+
+async function begin() {
+  const who = await session();
+  if (!who.scopes.includes("direct") || who.game) return;
+  const root = `/clubs/${who.club}/exports`;
+  byId("filing").hidden = false;
+  on(byId("filing"), { export: () => ask(root).catch(complain) });
+  const [latest] = (await get(root)).exports;
+  if (latest) await follow(root, latest);
+}
+
+async function ask(root) {
+  await follow(root, (await call("POST", root)).body);
+}
+
+// Until it is done or has failed; an answer that does not come is asked for again.
+async function follow(root, found) {
+  for (let latest = found; ; latest = await get(`${root}/${found.id}`).catch(() => latest)) {
+    draw(latest);
+    if (latest.state === "done" || latest.state === "failed") return;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN));
+  }
+}
+
+function draw(latest) {
+  const under = latest.state === "requested" || latest.state === "running";
+  byId("export").setAttribute("aria-disabled", String(under));
+  byId("filing-progress").hidden = !under;
+  byId("filing-bar").max = latest.total || 1;
+  byId("filing-bar").value = latest.done;
+  redraw(byId("filing-told"), told(latest));
+}
+
+function told(latest) {
+  if (latest.state === "failed") return `The export failed: ${latest.reason}. Nothing was changed; ask again when that is mended.`;
+  if (latest.state !== "done") return latest.total === null ? "Waiting for a worker." : "";
+  const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in it says why.` : "";
+  return [
+    h("a", { class: "button primary", href: latest.file, download: true }, `Download ${count(latest.done - latest.failed, "game")}`),
+    h("span", { class: "quiet" }, ` ${size(latest.bytes)}, asked for on `, dayTime(latest.requested_at), ", kept until ", dayTime(latest.expires_at), `.${missing}`),
+  ];
+}
+
+const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function complain(problem) {
+  redraw(byId("filing-told"), h("span", { class: "error" }, problem.message));
+}
+
+begin().catch(complain);

@@ -1,0 +1,72 @@
+/** Record files come back as records of the club, one after the other; each says what came of it, and a refused one why. */
+
+import { Problem, call, session } from "./api.js";
+import { byId, h, redraw } from "./dom.js";
+import { failed } from "./failure.js";
+import { count } from "./words.js";
+
+const MOST_BYTES = 16 * 2 ** 20;
+const PATIENCE = 120_000;
+const OUTCOMES = { appended: "imported", completed: "completed", "already-there": "already here" };
+
+async function begin() {
+  const who = await session();
+  const may = who.scopes.includes("direct") && !who.game;
+  byId("visitor").hidden = may;
+  byId("form").hidden = !may;
+  byId("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (byId("send").getAttribute("aria-disabled") !== "true") bring([...byId("files").files], byId("dry").checked).catch(failed);
+  });
+}
+
+async function bring(files, dry) {
+  redraw(byId("files-error"), files.length ? "" : "Choose one file or several.");
+  byId("files").setAttribute("aria-invalid", String(!files.length));
+  if (!files.length) {
+    byId("files").focus();
+    return;
+  }
+  let refused = 0;
+  byId("send").setAttribute("aria-disabled", "true");
+  byId("results").replaceChildren();
+  for (const [number, file] of files.entries()) {
+    redraw(byId("told"), `File ${number + 1} of ${files.length} …`);
+    const { sound, line } = await brought(file, dry);
+    byId("results").append(line);
+    refused += sound ? 0 : 1;
+  }
+  byId("send").setAttribute("aria-disabled", "false");
+  const fine = files.length - refused;
+  redraw(byId("told"), `${count(fine, "file")} ${dry ? "would be " : ""}fine${refused ? `, ${count(refused, "file")} refused: nothing of ${refused > 1 ? "them" : "it"} was stored` : ""}.`);
+}
+
+async function brought(file, dry) {
+  if (file.size > MOST_BYTES) return refusal(file, ["It has more than 16 MiB."]);
+  try {
+    const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
+    return { sound: true, line: success(file, body, dry) };
+  } catch (problem) {
+    const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => `${[where, pointer].filter(Boolean).join(" ")}: ${message}`) : [];
+    return refusal(file, faults.length ? faults : [problem.message]);
+  }
+}
+
+function success(file, body, dry) {
+  const what = `${dry && body.added ? "would be " : ""}${OUTCOMES[body.outcome]}, ${count(body.added, "event")} of ${body.file.events} new`;
+  return h("li", { class: "panel" },
+    h("h2", { class: "clip", title: file.name }, file.name),
+    h("p", {}, `${body.game} ${what}.`),
+    body.notes.map((note) => h("p", { class: "quiet" }, note)),
+    dry && body.outcome === "appended" ? null : h("p", {}, h("a", { class: "button", href: `/games/${body.game}/replay` }, "Replay")));
+}
+
+const refusal = (file, faults) => ({
+  sound: false,
+  line: h("li", { class: "panel notice bad" },
+    h("h2", { class: "clip", title: file.name }, file.name),
+    h("p", {}, "Refused, and nothing of it was stored:"),
+    h("ul", {}, faults.map((fault) => h("li", {}, fault)))),
+});
+
+begin().catch(failed);

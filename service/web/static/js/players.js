@@ -1,0 +1,52 @@
+/** The players of the club: what their games come to. */
+
+import { call, get, nextOf, session } from "./api.js";
+import { byId, h, on, redraw, spoken } from "./dom.js";
+import { failed } from "./failure.js";
+
+const shown = { club: "", players: [], next: null };
+
+async function begin() {
+  const who = await session();
+  const member = who.scopes.length > 0 && !who.game;
+  byId("visitor").hidden = member;
+  if (!member) return;
+  shown.club = who.club;
+  const { systems } = await get("/systems");
+  byId("system").append(...systems.map(({ slug, name }) => h("option", { value: slug }, name)));
+  byId("filter").hidden = byId("words").hidden = false;
+  on(byId("main"), { more: () => more(shown.next).catch(failed) });
+  byId("system").addEventListener("change", () => fresh().catch(failed));
+  await fresh();
+}
+
+async function fresh() {
+  shown.players = [];
+  const system = byId("system").value;
+  await more(`/clubs/${shown.club}/players${system ? `?system=${system}` : ""}`);
+}
+
+async function more(path) {
+  const { body, headers } = await call("GET", path);
+  shown.players.push(...body.players);
+  shown.next = nextOf(headers.get("Link"));
+  redraw(byId("making"), body.making ? "All games are being counted anew: come back in a moment." : "");
+  redraw(byId("players"), shown.players.map(row));
+  byId("counts").hidden = shown.players.length === 0;
+  byId("empty").hidden = shown.players.length > 0 || body.making;
+  byId("more").hidden = !shown.next;
+}
+
+function row(player) {
+  const name = player.name ?? "Unnamed";
+  const shared = player.shared ? spoken(`, ${player.shared} of them shared`) : null;
+  const unfinished = player.games - player.finished;
+  return h("tr", { "data-key": player.person },
+    h("th", { scope: "row" }, h("span", { class: "clip", title: name }, name)),
+    h("td", {}, player.games, unfinished ? spoken(`, ${unfinished} of them not finished`) : null),
+    h("td", {}, player.wins, shared),
+    h("td", {}, player.points),
+    h("td", {}, player.breaches));
+}
+
+begin().catch(failed);

@@ -1,0 +1,41 @@
+/** Scores over the steps of a replay, as numbers: one row of values for each player, and where they change. Pure. */
+
+/**
+ * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line scores by step, null where the record does not tell;
+ * `changes`: the steps at which the score became another
+ */
+
+/**
+ * The lines of all seats that ever have a score, in the order of the seats.
+ * @param {{scores: Record<string, number>}[]} frames
+ * @param {{seat: number}[]} seats
+ * @returns {Line[]}
+ */
+export function linesOf(frames, seats) {
+  const lines = seats.map(({ seat }) => ({ seat, values: frames.map((frame) => frame.scores[seat] ?? null) }));
+  return lines.filter((line) => line.values.some((value) => value !== null)).map((line) => ({ ...line, changes: changesOf(line.values) }));
+}
+
+/** The steps at which any score became another, and the first at which there is one. */
+export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line.changes))].sort((one, other) => one - other);
+
+/** The lowest and the highest of all scores, 0 among them; never equal. */
+export function spanOf(lines) {
+  const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
+  const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
+  return [least, Math.max(most, least + 1)];
+}
+
+/**
+ * The values to draw: players who are level lie beside each other and not upon each other, `apart` points of score from line to line.
+ * @param {Line[]} lines
+ * @param {number} apart
+ */
+export function sideBySide(lines, apart) {
+  const middle = (lines.length - 1) / 2;
+  return lines.map((line, number) => line.values.map((value) => (value === null ? null : value + (middle - number) * apart)));
+}
+
+function changesOf(values) {
+  return values.flatMap((value, step) => (value !== null && value !== (values[step - 1] ?? null) ? [step] : []));
+}

@@ -1,0 +1,171 @@
+"""The contract tried out by schemathesis: whatever openapi.yaml allows is answered as it says, whatever it forbids is refused, and nothing
+is answered with a failure of the server. For visitors of every scope, against a served application and a real store; of a live stream the
+first event is looked at.
+
+python -m tests.api.fuzzing [EXAMPLES]      all phases, so many examples of every operation (`make fuzz`)
+"""
+
+import json
+import logging
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.config import Config
+from service.engine import ENGINE
+from service.openapi import PLACE
+from service.store.keys import HOME, parse_game
+from service.wiring import EXTENSION, Wiring
+from tests.servers import RunningServer, packaged_valkey, start_server
+from workers.validate import Validator
+
+SEED: Final = 3
+SCOPES: Final = ("none", "read", "seat", "link", "record", "direct")
+"""Visitors: a stranger; who may read; who looks from one seat; who records at one table; a scorekeeper; a director."""
+
+CONFIG: Final = """
+max-stream-events = 1
+request-timeout = 10.0
+
+[checks]
+# That a version exists, that a seat is at this table or that a cursor is ours, no schema can say: such values are refused with 422.
+positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422]
+# RFC 6585 §3 has a status of its own for a missing If-Match; who may not know of a game is told that before.
+missing_required_header.expected-statuses = [400, 401, 403, 404, 406, 415, 422, 428]
+# More than 500 events are too many for the body (413).
+negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428]
+
+[parameters]
+"path.game" = { dictionary = "games", probability = 0.9 }
+"path.club" = { dictionary = "clubs", probability = 0.9 }
+"path.slug" = { dictionary = "systems", probability = 0.9 }
+"path.token_id" = { dictionary = "tokens", probability = 0.9 }
+"query.at" = { dictionary = "numbers", probability = 0.8 }
+"query.at_least" = { dictionary = "numbers", probability = 0.95 }
+"query.view" = { dictionary = "views", probability = 0.7 }
+"header.If-Match" = { dictionary = "versions", probability = 0.8 }
+
+[dictionaries]
+"""
+
+Dictionaries = Mapping[str, list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A served application: its address, the secret of each scope (None: a stranger), and values that mean something to it."""
+
+    url: str
+    secrets: Mapping[str, str | None]
+    known: Dictionaries
+
+    def config(self, folder: Path) -> Path:
+        """The settings of schemathesis, written down."""
+        lines = [f"{name} = {{ values = {json.dumps(values)} }}" for name, values in self.known.items()]
+        found = folder / "schemathesis.toml"
+        found.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
+        return found
+
+
+@contextmanager
+def target(server: RunningServer, folder: Path) -> Iterator[Target]:
+    """An application on `server` with a game of every kind and holders of every scope."""
+    app = create_app(Config(data=folder / "data", redis_url=f"unix://{server.socket}"))
+    parts: Wiring = app.extensions[EXTENSION]
+    parts.clubs.found(HOME)
+    listener = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=listener.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield _furnished(f"http://127.0.0.1:{listener.port}", parts)
+    finally:
+        if "faceup.live" in app.extensions:
+            app.extensions["faceup.live"].close()
+        listener.shutdown()
+        thread.join()
+        listener.server_close()
+
+
+def _furnished(url: str, parts: Wiring) -> Target:
+    """Games with a breach, sealed cards, a correction and a closed history; tokens for every scope, and some to be withdrawn."""
+    _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
+    with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=10) as api:
+        games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]
+    for game in games:
+        Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(parse_game(game), 1)
+    table = games[1]
+    secrets = {
+        "none": None,
+        "read": parts.clubs.issue(HOME, "fuzz", "read")[1],
+        "seat": parts.clubs.issue(HOME, "fuzz", "read", game=table, seat=1)[1],  # type: ignore[arg-type]
+        "link": parts.clubs.issue(HOME, "fuzz", "record", game=table)[1],
+        "record": parts.clubs.issue(HOME, "fuzz", "record")[1],
+        "direct": direct,
+    }
+    known = {
+        "games": games,
+        "clubs": [HOME, "other"],
+        "systems": ["high-card", "one-up"],
+        "tokens": [parts.clubs.issue(HOME, "spare", "read")[0].id for _ in range(5)],
+        "numbers": [1, 2, 4],
+        "views": ["public", "seat:0", "seat:1", "scorekeeper", "director"],
+        "versions": ["*", '"1"', '"2"', '"4"'],
+    }
+    return Target(url, secrets, known)
+
+
+def _game(api: httpx.Client, slug: str, visibility: str) -> str:
+    """Three seats; the first prompts answered by the second seat, and the last of the acts withdrawn."""
+    opened = api.post("/games", json={"system": slug, "seats": [{"name": "Anna"}, {}, {}], "visibility": visibility})
+    game = str(opened.json()["game"])
+    acts = {
+        "high-card": [("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 1, "call": "middle", "card": "TS"})],
+        "one-up": [("CardOffered", {"seat": 0, "card": "TS"}), ("CardOffered", {"seat": 0, "card": "TS"})],
+    }[slug]
+    events = [{"type": kind, "data": data} for kind, data in (*acts, ("Retracted", {"target": 3}))]
+    answer = api.post(f"/games/{game}/events", json={"events": events}, headers={"If-Match": "*"})
+    assert answer.status_code == 201, answer.text
+    return game
+
+
+def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    """A run of schemathesis as the visitor of that scope."""
+    secret = found.secrets[scope]
+    who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
+    settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)
+    program = Path(sys.executable).parent / "schemathesis"
+    command = [str(program), "--no-color", "--config-file", str(config), "run", str(PLACE), "--url", found.url, *who, *settings]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=config.parent)
+
+
+def main(examples: str = "60") -> int:
+    """Every scope, every phase; the number of scopes that failed."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as directory:
+        folder = Path(directory)
+        server = start_server(packaged_valkey(), folder / "valkey")
+        try:
+            with target(server, folder) as found:
+                config = found.config(folder)
+                for scope in SCOPES:
+                    run = fuzzed(found, scope, config, "--max-examples", examples)
+                    failed += run.returncode != 0
+                    sys.stdout.write(f"\n##### {scope}: {'FAILED' if run.returncode else 'passed'}\n{run.stdout}{run.stderr}")
+        finally:
+            server.stop()
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

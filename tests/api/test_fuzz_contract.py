@@ -1,0 +1,30 @@
+"""No failure that schemathesis finds, for any scope. Bounded and repeatable; `make fuzz` looks for longer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.api.fuzzing import SCOPES, Target, fuzzed, target
+from tests.servers import RunningServer
+
+
+@pytest.fixture(scope="module")
+def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    with Redis(unix_socket_path=server.socket) as client:
+        client.flushall()
+    with target(server, tmp_path_factory.mktemp("fuzzed")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_requests_of_all_kinds(served: Target, scope: str, tmp_path: Path) -> None:
+    run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", "5")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_every_bound_of_every_field(served: Target, tmp_path: Path) -> None:
+    """As a director, who gets furthest."""
+    run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")
+    assert run.returncode == 0, run.stdout + run.stderr

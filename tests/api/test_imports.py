@@ -1,0 +1,262 @@
+"""POST /records: what comes in, what is refused and how precisely, and that a refusal stores nothing."""
+
+import hmac
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from domain.canonical import canonical
+from domain.system import DIRECTOR, PUBLIC
+from service.api import imports
+from service.store.batch import MOST_IN_A_RECORD
+from service.store.keys import HOME
+from tests.api.callers import Caller, opener, placed
+from tests.api.conftest import Callers
+from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade
+from tests.format.test_verify import put
+
+BOUNDED = settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def sent(caller: Caller, data: bytes, query: str = "") -> TestResponse:
+    return caller.call("POST", f"/records{query}", data=data)
+
+
+def everything(redis: Redis) -> dict[bytes, bytes]:
+    return {key: redis.dump(key) for key in redis.scan_iter() if b":token" not in key}
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson"])
+def test_a_file_comes_back_as_a_record(director: Caller, stranger: Caller, form: str) -> None:
+    data = file(form, FINISHED, DIRECTOR)
+    response = sent(director, data)
+
+    assert response.status_code == 201
+    game = response.json["game"]
+    assert response.headers["Location"] == f"/api/v1/games/{game}"
+    assert response.json == {
+        "game": "home-ntdlrj43z5wcsnv5",
+        "version": 14,
+        "outcome": "appended",
+        "file": {"game": game, "viewer": "director", "events": 14, "head": json.loads(data.splitlines()[-2])["hash"]}
+        if form == "ndjson"
+        else response.json["file"],
+        "added": 14,
+        "closed": 0,
+        "notes": [],
+    }
+    state = stranger.get(f"/games/{game}").json
+    assert (state["imported"], state["state"], state["outcome"]["winners"]) == (14, "finished", [0])
+    assert [seat["name"] for seat in state["seats"]] == [None, None, None]
+    assert [line["game"] for line in stranger.get("/games").json["games"]] == [game]
+    again = director.get(f"/games/{game}/export?format={form}").get_data()
+    assert again.splitlines()[1:-1] == data.splitlines()[1:-1] if form == "ndjson" else again.splitlines()[2:-2] == data.splitlines()[2:-2]
+
+
+def test_the_same_file_again_and_a_longer_one(director: Caller) -> None:
+    game = director.opened()
+    director.recorded(game, opener(), placed(0, card="TS"))
+    short = director.get(f"/games/{game}/export").get_data()
+    director.recorded(game, placed(1), placed(2))
+    long = director.get(f"/games/{game}/export").get_data()
+
+    for data, version in ((short, 5), (long, 5)):
+        response = sent(director, data)
+        assert (response.json["outcome"], response.json["version"], response.json["added"]) == ("already-there", version, 0)
+    assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
+
+
+def test_in_another_club_it_takes_that_clubs_name(director: Caller, callers: Callers) -> None:
+    game = director.opened()
+    director.recorded(game, opener(), placed(0, card="TS"))
+    away = callers.holder("direct", club="away")
+    public = director.get(f"/games/{game}/export?view=public").get_data()
+
+    foreseen = sent(away, public, "?dry_run=true")
+    assert foreseen.status_code == 200
+    assert away.get(f"/games/{foreseen.json['game']}").status_code == 404
+    response = sent(away, public)
+    assert {**response.json, "outcome": "appended"} == foreseen.json
+    assert response.json["game"] == game.replace("home-", "away-")
+    assert (response.json["closed"], response.json["notes"]) == (
+        1,
+        [
+            f"In this club the game is {response.json['game']}; the file calls it {game}.",
+            "1 sealed value of it stays closed here for ever: not in the file, which was made for public.",
+        ],
+    )
+    director.recorded(game, placed(1))
+    longer = sent(away, director.get(f"/games/{game}/export").get_data())
+    assert (longer.json["outcome"], longer.json["added"], longer.json["closed"]) == ("completed", 1, 0)
+
+
+def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: Redis) -> None:
+    sent(director, file("json", IN_PLAY, DIRECTOR))
+    before = everything(redis)
+    other = [*IN_PLAY[:4], ("NoteWritten", {"note": "another story"})]
+    for query in ("", "?dry_run=true"):
+        response = sent(director, file("json", other, DIRECTOR), query)
+        assert (response.status_code, response.json["type"], response.json["versions"]) == (409, "/problems/record-differs", [5])
+    assert everything(redis) == before
+
+
+def relaid(salt: str) -> Edit:
+    """The title opened with another salt, so that its commitment fits."""
+
+    def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
+        commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
+        events[0]["data"]["title"] = {"commit": commit}
+        events[0]["opened"] = {"title": {"value": "x", "salt": salt}}
+
+    return edit
+
+
+def also(*edits: Edit) -> Edit:
+    def edit(*parts: Any) -> None:
+        for each in edits:
+            each(*parts)
+
+    return edit
+
+
+TOO_LATE = 253_402_300_800_000
+HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
+    (b"", {"where": "header", "message": "is missing"}),
+    (b"\x00" * 1000 + b"\n", {"where": "header", "message": "is not JSON (character 1)"}),
+    (b"PK\x03\x04\xff" * 2000 + b"\n", {"where": "header", "message": "is not UTF-8 (byte 5)"}),
+    (b"{}\n" * 1000, {"where": "header", "message": "lacks the key format"}),
+    (b"\n" * 10_000_000, {"where": "header", "message": "is not JSON (character 1)"}),
+    (b"[" * 1_000_000 + b"\n", {"where": "header", "message": "is nested too deeply"}),
+    (b'{"a":' * 100_000 + b"\n", {"where": "header", "message": "is nested too deeply"}),
+    (b'{"format":1' + b"0" * 1_000_000 + b"}\n", {"where": "header", "message": "holds a number beyond 2**53 - 1"}),
+    (b'{"format":1e999}\n', {"where": "header", "message": "holds a number that is not whole"}),
+    (b'{"format":NaN}\n', {"where": "header", "message": "holds a number that is not whole"}),
+    (b'{"format":1,"format":2}\n', {"where": "header", "message": "repeats a key"}),
+    (b'{"format":"\\ud800"}\n', {"where": "header", "message": "holds an unpaired surrogate"}),
+    (b'{"x":"' + b"a" * 9_000_000 + b'"}\n', {"where": "header", "message": "is longer than 8388608 bytes"}),
+    (lambda: file("json", FINISHED).replace(b"OpenerChosen", b"OpenerChosem"), {"where": "event 2", "message": "hash does not match"}),
+    (lambda: file("ndjson", FINISHED)[:-300], {"where": "footer", "message": ""}),
+    (lambda: file("ndjson", FINISHED) * 2, {"where": "footer", "message": "is followed by more lines"}),
+    (lambda: remade(FINISHED, put(3, "version", 2**53 - 1)), {"where": "event 3", "message": "version must be 3"}),
+    (lambda: remade(FINISHED, put(3, "type", "BidMade")), {"where": "event 3", "message": "type is not one of this game"}),
+    (lambda: remade(FINISHED, put(3, "type", "CardOffered")), {"where": "event 3", "message": "type is not one of this game"}),
+    (
+        lambda: remade(FINISHED, also(put("header", "system", "chess"), put(1, "data", "system", "chess"))),
+        {"where": "header", "message": "system is not known here; known: high-card"},
+    ),
+    (
+        lambda: remade(FINISHED, put(1, "data", "rules", "target", 99)),
+        {"where": "event 1", "pointer": "/options/target", "message": "must lie between 1 and 26"},
+    ),
+    (
+        lambda: remade(FINISHED, put(1, "data", "rules", "bluff", True)),
+        {"where": "event 1", "pointer": "/options/bluff", "message": "is not an option of this game"},
+    ),
+    (
+        lambda: remade(FINISHED, put(1, "data", "seats", [{"seat": n} for n in range(16)])),
+        {"where": "event 1", "pointer": "/seats", "message": "High Card is for 2 to 13 players"},
+    ),
+    (
+        lambda: remade(FINISHED, put(4, "data", "seat", 9)),
+        {"where": "event 4", "pointer": "/data/seat", "message": "there is no seat 9 at this table"},
+    ),
+    (
+        lambda: remade(FINISHED, put(10, "data", "cards", {"0": "TS", "7": "KH"})),
+        {"where": "event 10", "pointer": "/data/cards/7", "message": "there is no seat 7 at this table"},
+    ),
+    (
+        lambda: remade(FINISHED, put(6, "data", "target", 6)),
+        {"where": "event 6", "pointer": "/data/target", "message": "there is no version 6 to retract"},
+    ),
+    (
+        lambda: remade(FINISHED, put(4, "at", TOO_LATE)),
+        {"where": "event 4", "pointer": "/at", "message": "must lie between -62135596800000 and 253402300799999"},
+    ),
+    (lambda: remade(FINISHED, put(4, "offset", 1440)), {"where": "event 4", "pointer": "/offset", "message": "must lie between"}),
+    (
+        lambda: remade(FINISHED, put(14, "recorded_at", TOO_LATE)),
+        {"where": "event 14", "pointer": "/recorded_at", "message": "must lie between"},
+    ),
+    (
+        lambda: remade(FINISHED, put(8, "data", "card", None)),
+        {"where": "event 8", "pointer": "/data", "message": "is not written as it is here"},
+    ),
+    (lambda: remade(FINISHED, put(8, "data", "card", "TS")), {"where": "event 8", "pointer": "/data/card", "message": "must be sealed"}),
+    (lambda: remade(FINISHED, relaid("00" * 32), DIRECTOR), {"where": "event 1", "message": "opened 'title' has a salt of 32 bytes"}),
+    (lambda: remade(FINISHED, put(1, "data", "title", {"commit": "0" * 64, "x": 1})), {"where": "event 1", "message": ""}),
+]
+
+
+def test_a_record_has_an_end(director: Caller, redis: Redis) -> None:
+    before = everything(redis)
+    response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
+    assert response.json["errors"] == [{"where": "event 10001", "message": "a record has at most 10000 events"}]
+    assert everything(redis) == before
+
+
+@pytest.mark.parametrize(("data", "place"), HOSTILE, ids=[str(number) for number in range(len(HOSTILE))])
+def test_what_is_no_record_here_is_refused_by_its_line(
+    data: bytes | Callable[[], bytes], place: dict[str, str], director: Caller, redis: Redis
+) -> None:
+    before = everything(redis)
+    response = sent(director, data if isinstance(data, bytes) else data())
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/record-refused")
+    first = response.json["errors"][0]
+    assert {**first, "message": place["message"]} == place
+    assert first["message"].startswith(place["message"])
+    assert len(response.json["errors"]) <= imports.MOST_REASONS
+    assert everything(redis) == before
+
+
+def test_a_file_has_a_limit_of_its_own(director: Caller, redis: Redis) -> None:
+    before = everything(redis)
+    notes = [IN_PLAY[0], *[("NoteWritten", {"note": "n" * 500})] * 600]
+    data = file("ndjson", notes, DIRECTOR)
+    assert len(data) > 256 * 1024
+    assert sent(director, data, "?dry_run=true").status_code == 200
+    for body in (b"\n" * (imports.MOST_BYTES + 1), b"x" * (imports.MOST_BYTES + 10_000)):
+        assert sent(director, body).status_code == 413
+    assert everything(redis) == before
+
+
+def test_the_faults_that_are_listed_are_bounded(director: Caller) -> None:
+    bad = [IN_PLAY[0], *[("CardPlaced", {"seat": 9, "call": "middle"})] * 300]
+    response = sent(director, file("ndjson", bad, DIRECTOR))
+    assert response.json["detail"] == "300 fault(s) in the file; the first 100 are listed."
+    assert len(response.json["errors"]) == 100
+
+
+SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in (FINISHED, IN_PLAY) for viewer in (DIRECTOR, PUBLIC)}
+
+
+@BOUNDED
+@given(st.integers(0, 2**32))
+def test_no_damage_gives_a_500_or_stores_a_thing(director: Caller, redis: Redis, seed: int) -> None:
+    """A sound file with pieces cut out, doubled, changed, or of another file."""
+    dice = Random(seed)
+    data = bytearray(file(dice.choice(["json", "ndjson"]), dice.choice([FINISHED, IN_PLAY]), dice.choice([DIRECTOR, PUBLIC])))
+    for _ in range(dice.randint(1, 3)):
+        start = dice.randrange(len(data))
+        end = min(len(data), start + dice.choice([1, 1, 3, 50, 400]))
+        data[start:end] = dice.choice([b"", b"\0", b"\n", b"9" * 30, b"[" * 40, b'"', data[start:end] * 2, dice.randbytes(5)])
+    before = everything(redis)
+    response = sent(director, bytes(data))
+    if bytes(data) not in SOUND:
+        assert response.status_code == 422
+        assert everything(redis) == before
+
+
+def test_only_directors_import(callers: Callers) -> None:
+    data = file("json", FINISHED, DIRECTOR)
+    assert sent(callers.holder("record"), data).status_code == 403
+    assert sent(callers.holder("direct", game=exported(FINISHED).game), data).status_code == 403
+    assert sent(callers.anonymous(), data).status_code == 401
+    assert callers.holder("direct", club=HOME).get("/games").json["games"] == []

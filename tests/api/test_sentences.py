@@ -1,0 +1,76 @@
+"""What can be read aloud comes with names, from every endpoint that says it; an export keeps the seats."""
+
+import json
+from typing import Any
+
+import pytest
+
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.test_sealed import validated
+
+SEATS = [{"name": "Anna"}, {"name": "Ben"}, {}]
+TOO_SOON = "Seat 2 placed a card although it was Anna's turn."
+
+
+@pytest.fixture
+def game(director: Caller, parts: Wiring) -> str:
+    """The third seat, which nobody is named for, plays out of turn."""
+    game = director.opened(seats=SEATS, visibility="public")
+    director.recorded(game, opener(0), placed(2, "middle", "AS"))
+    validated(parts, game)
+    return game
+
+
+def sentences(findings: list[dict[str, Any]]) -> list[str]:
+    return [finding["sentence"] for finding in findings]
+
+
+def test_every_answer_reads_a_finding_aloud(director: Caller, stranger: Caller, game: str) -> None:
+    for caller in (director, stranger):
+        assert sentences(caller.get(f"/games/{game}/findings").json["findings"]) == [TOO_SOON]
+        assert sentences(caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]) == [TOO_SOON]
+    raised = director.append(game, placed(1), query_string={"dry_run": "true"}).json["would"]["raised"]
+    assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
+
+
+def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wiring) -> None:
+    director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
+    validated(parts, game)
+    twice = director.get(f"/games/{game}/findings").json["findings"][-1]
+    assert twice["sentence"] == "The king of hearts appears twice in this round, with Ben and seat 2."
+    assert twice["alternatives"] == ["Mistyped card at 5?", "Mistyped card at 4?"]
+    assert twice["seats"] == [1, 2]
+
+
+def test_prompts_and_rounds_are_read_aloud(director: Caller, stranger: Caller, game: str) -> None:
+    assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
+    rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
+    told = "Round 1: Anna survived alone and scores."
+    assert director.append(game, *rest, query_string={"dry_run": "true"}).json["would"]["view"]["last_round"] == told
+    director.recorded(game, *rest)
+    assert stranger.get(f"/games/{game}").json["view"]["last_round"] == told
+    assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == told
+
+
+def test_named_is_whoever_sat_there_then(director: Caller, game: str, parts: Wiring) -> None:
+    """A finding proves something of one person, and not of whoever takes the seat later."""
+    dan = director.post("/people", {"name": "Dan"}).json["person"]
+    director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))
+    director.recorded(game, {"type": "PlayerLeft", "data": {"seat": 1}}, {"type": "PlayerJoined", "data": {"seat": 1, "person": dan}})
+    state = director.get(f"/games/{game}").json
+    assert [seat["name"] for seat in state["seats"]] == ["Anna", "Dan", None]
+
+    director.recorded(game, placed(1, "middle"))
+    validated(parts, game)
+    assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
+        TOO_SOON,
+        "Ben placed a card although it was Anna's turn.",
+        "Dan placed a card although it was Anna's turn.",
+    ]
+
+
+def test_an_export_keeps_the_seats_and_no_names(director: Caller, game: str) -> None:
+    file = json.loads(director.get(f"/games/{game}/export").get_data())
+    assert "{2} placed a card although it was {0}'s turn." in json.dumps(file)
+    assert "Anna" not in json.dumps(file)

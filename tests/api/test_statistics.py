@@ -1,0 +1,172 @@
+"""/clubs/{club}/players and /clubs/{club}/games: what members are told of what the games come to. The counting is in tests/projections."""
+
+from typing import Any
+
+import pytest
+
+from domain.cards import Seat
+from domain.findings import Finding
+from service.engine import ENGINE
+from service.projections import FOLD
+from service.store.keys import HOME, GameId, Keys
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener
+from tests.api.conftest import Callers
+from workers.project import Projector
+from workers.validate import validator_with
+from workers.wiring import wired_to
+
+
+def caught_up(parts: Wiring) -> None:
+    """As the workers would: every game validated, every row up to the feed."""
+    jobs = wired_to(parts.redis)
+    for game, _ in parts.verdicts.dirty(HOME):
+        validator_with(jobs).validate(game, 1)
+    while not Projector(jobs).project(HOME):
+        pass
+
+
+def result(winners: list[int], **scores: int) -> dict[str, Any]:
+    return {"type": "ResultStated", "data": {"winners": winners, "scores": {seat[1:]: score for seat, score in scores.items()}}}
+
+
+@pytest.fixture
+def people(director: Caller) -> dict[str, str]:
+    return {name: director.post("/people", {"name": name}).json["person"] for name in ("Ann", "Ben", "Carl")}
+
+
+@pytest.fixture
+def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]:
+    """Ann wins one High Card, Ann and Ben share one, Carl leads an open One-up; each game is private."""
+    seats = [{"person": people[name]} for name in ("Ann", "Ben", "Carl")]
+    games = [director.opened(seats=seats), director.opened(seats=seats), director.opened(system="one-up", seats=seats[1:])]
+    director.recorded(games[0], result([0], s0=7, s1=5, s2=1))
+    director.recorded(games[1], result([0, 1], s0=7, s1=7, s2=0))
+    caught_up(parts)
+    return games
+
+
+def test_players_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
+    found = director.get("/clubs/home/players").json
+
+    told = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in found["players"]]
+    assert told == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
+    assert found["making"] is False
+    assert [each["person"] for each in found["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
+    ben = found["players"][1]["systems"]
+    assert {slug: (each["games"], each["points"]) for slug, each in ben.items()} == {"high-card": (2, 12), "one-up": (1, 0)}
+
+
+def test_players_of_one_system(director: Caller, season: list[str]) -> None:
+    found = director.get("/clubs/home/players?system=one-up").json["players"]
+
+    assert sorted((each["name"], each["games"], each["finished"]) for each in found) == [("Ben", 1, 0), ("Carl", 1, 0)]
+    assert director.get("/clubs/home/players?system=pinochle").json["players"] == []
+
+
+def test_players_page_by_page(director: Caller, season: list[str]) -> None:
+    names, path = [], "/clubs/home/players?limit=1"
+    while path:
+        page = director.get(path)
+        names += [each["name"] for each in page.json["players"]]
+        path = page.headers.get("Link", "<>").partition("<")[2].partition(">")[0]
+
+    assert names == ["Ann", "Ben", "Carl"]
+
+
+def test_games_newest_first(director: Caller, season: list[str], people: dict[str, str]) -> None:
+    found = director.get("/clubs/home/games").json["games"]
+
+    assert [each["game"] for each in found] == season[::-1]
+    assert [each["state"] for each in found] == ["open", "finished", "finished"]
+    assert found[2]["seats"][0] == {"seat": 0, "person": people["Ann"], "name": "Ann", "score": 7, "breaches": 0, "won": True}
+    assert found[2]["version"] == 2
+
+
+FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", [1, 0]), ("player={Ann}&state=open", []), ("limit=1", [2])]
+
+
+@pytest.mark.parametrize(("query", "expected"), FILTERS)
+def test_games_that_are_asked_for(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
+    found = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
+
+    assert [each["game"] for each in found] == [season[place] for place in expected]
+
+
+def test_games_page_by_page(director: Caller, season: list[str]) -> None:
+    games, path = [], "/clubs/home/games?limit=2"
+    while path:
+        page = director.get(path)
+        games += [each["game"] for each in page.json["games"]]
+        path = page.headers.get("Link", "<>").partition("<")[2].partition(">")[0]
+
+    assert games == season[::-1]
+
+
+@pytest.mark.parametrize("query", ["cursor=x", "cursor=1.2.3", "cursor=1.2.x.ann", "limit=0", "limit=201", "x=1", "system="])
+@pytest.mark.parametrize("resource", ["players", "games"])
+def test_what_cannot_be_asked(director: Caller, season: list[str], resource: str, query: str) -> None:
+    refused = director.get(f"/clubs/home/{resource}?{query}")
+
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
+
+
+@pytest.mark.parametrize("resource", ["players", "games"])
+def test_what_did_not_change_is_not_sent_again(
+    director: Caller, season: list[str], people: dict[str, str], parts: Wiring, resource: str
+) -> None:
+    first = director.get(f"/clubs/home/{resource}")
+    tag = {"If-None-Match": first.headers["ETag"]}
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
+
+    parts.redis.hset(Keys(HOME).people, people["Ann"], "Anna")  # names are part of the answer
+    renamed = director.get(f"/clubs/home/{resource}", headers=tag)
+    assert renamed.status_code == 200
+    assert "Anna" in renamed.get_data(as_text=True)
+
+
+HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (Seat(0),), rests_on=frozenset({Seat(0)}))
+SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),))
+
+
+def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
+    """Of a finding that rests on sealed cards nobody is told here, not even that something happened."""
+    reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
+    before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
+
+    parts.verdicts.settle(GameId(season[0]), parts.verdicts.standing(GameId(season[0])).verdict, 2, ENGINE, "finished", [HIDDEN], [])
+    position = parts.projected.end(HOME)
+    caught_up(parts)
+    live = parts.projected.generation(HOME, "live")
+    assert live is not None
+    assert live.position == position
+    assert [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)] == before
+
+    parts.verdicts.settle(GameId(season[0]), parts.verdicts.standing(GameId(season[0])).verdict, 2, ENGINE, "finished", [SEEN], [])
+    caught_up(parts)
+    assert {each["name"]: each["breaches"] for each in reader.get(paths[0]).json["players"]} == {"Ann": 1, "Ben": 0, "Carl": 0}
+
+
+def test_all_members_get_the_same(director: Caller, callers: Callers, season: list[str]) -> None:
+    for path in ("/clubs/home/players", "/clubs/home/games"):
+        assert callers.holder("read").get(path).data == callers.holder("record").get(path).data == director.get(path).data
+
+
+def test_before_anything_is_counted(director: Caller) -> None:
+    for resource in ("players", "games"):
+        assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
+    director.recorded(director.opened(), opener())
+    for resource in ("players", "games"):
+        assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
+
+
+def test_while_rows_are_made_anew(director: Caller, season: list[str], parts: Wiring) -> None:
+    live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
+    parts.redis.hset(live, "fold", f"00000000.{form}")  # by other rules: shown until the new ones are there
+    for resource in ("players", "games"):
+        found = director.get(f"/clubs/home/{resource}").json
+        assert (found["making"], len(found[resource])) == (True, 3)
+    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another way: they cannot be read
+    for resource in ("players", "games"):
+        assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}

@@ -1,0 +1,112 @@
+"""The chart of scores on the replay page: drawn, marked, a way to any step by finger and by keyboard, and the same in a table."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from service import web
+from tests.browser.conftest import Come
+from tests.browser.games import say
+from tests.browser.visitor import Keys, Taps, Visitor
+from tests.ops.serving import Serving
+
+WIDE = {"width": 1280, "height": 800}
+VALUES = ((1, 2, 2), (3, 1, 2), (3, 3, 3), (2, 1, 1))
+"""Rounds of High Card Low Card, and what they come to."""
+TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    """Four rounds of three: opening, and three cards and a reveal for each."""
+    table = {"system": "high-card-low-card", "seats": [{"name": "Anna"}, {"name": "Ben"}, {"name": "Carla"}]}
+    game = str(api.post("/games", json=table).json()["game"])
+    for values in VALUES:
+        say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(3)))
+        say(api, game, ("NumbersRevealed", {"values": {str(seat): value for seat, value in enumerate(values)}}))
+    return game
+
+
+def scores(visitor: Visitor) -> list[str]:
+    return [text.split()[0] for text in visitor.find(".player-line b").all_inner_texts()]
+
+
+def inked(visitor: Visitor) -> int:
+    """How many dots of the plot are not empty."""
+    script = """() => {
+      const { width, height } = document.querySelector("#scores .plot canvas");
+      const drawn = document.querySelector("#scores .plot canvas").getContext("2d").getImageData(0, 0, width, height);
+      return drawn.data.filter((value, at) => at % 4 === 3 && value).length;
+    }"""
+    return int(visitor.page.evaluate(script))
+
+
+@pytest.mark.parametrize("size", [None, WIDE])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_tap_on_the_chart_leads_to_the_step(come: Come, product: Serving, game: str, scheme: str, size: dict[str, int] | None) -> None:
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme, size=size)
+    visitor.go(f"/games/{game}/replay")
+    expect(visitor.find(".player-line .clip")).to_have_text(["Anna", "Ben", "Carla"])
+    assert scores(visitor) == ["7", "-2", "-3"]
+    assert inked(visitor) > 2000
+    over = visitor.find("#scores .u-over")
+    over.scroll_into_view_if_needed()
+    box = over.bounding_box()
+    assert box is not None
+    # Steps 0 to 16 over the width, with a little room at both ends: 0.51 of it is step 8, where the second round is scored.
+    over.tap(position={"x": box["width"] * 0.505, "y": box["height"] / 2})
+    expect(visitor.find("#where")).to_contain_text("Step 8 of 16")
+    assert scores(visitor) == list(map(str, TOTALS[1]))
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game: str) -> None:
+    reader: Keys = come(Keys, token=product.owner())
+    reader.go(f"/games/{game}/replay#step=9")
+    reader.reach("#scores summary")
+    reader.press("Enter")
+    expect(reader.find("#scores thead th")).to_have_text(["Step", "Anna", "Ben", "Carla"])
+    rows = reader.find("#scores tbody tr")
+    expect(rows).to_have_count(5)
+    said = [row.locator("td").all_inner_texts() for row in rows.all()]
+    assert said == [["0", "0", "0"], *(list(map(str, totals)) for totals in TOTALS)]
+    expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("8")
+    reader.reach('#scores tbody [data-step="4"]')
+    reader.press("Enter")
+    expect(reader.find("#where")).to_contain_text("Step 4 of 16")
+    expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("4")
+
+
+def test_one_line_can_be_looked_at_alone(come: Come, product: Serving, game: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}/replay")
+    ben = visitor.find(".player-line").nth(1)
+    ben.tap()
+    expect(ben).to_have_attribute("aria-pressed", "true")
+    expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(1)
+    ben.tap()
+    expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(0)
+
+
+def test_where_the_record_tells_no_score_there_is_none(come: Come, api: httpx.Client, product: Serving) -> None:
+    """Only who won is known."""
+    game = str(api.post("/games", json={"system": "high-card-low-card", "seats": [{}, {}, {}]}).json()["game"])
+    say(api, game, ("ResultStated", {"winners": [1]}))
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("#where")).to_contain_text("Step 1 of 1")
+    expect(reader.find(".player-line")).to_have_text(["Seat 0", "Seat 1", "Seat 2"])
+
+
+def test_what_comes_from_npm_is_what_the_lock_names() -> None:
+    """`make vendor` copies it; nobody edits it."""
+    pages = Path(next(iter(web.__path__)))
+    packages = json.loads((pages / "package-lock.json").read_text())["packages"]
+    version = packages["node_modules/uplot"]["version"]
+    vendored = pages / "static" / "vendor" / "uplot"
+    assert f"(v{version})" in (vendored / "uPlot.iife.min.js").read_text()[:200]
+    assert {each.name for each in vendored.iterdir()} == {"LICENSE", "uPlot.iife.min.js", "uPlot.min.css"}
+    assert set(packages) == {"", "node_modules/uplot"}

@@ -1,0 +1,71 @@
+"""The table of players: who sees it, what it counts, how it fits a phone."""
+
+import time
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.games import say
+from tests.browser.test_accessible import LONG, examine
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
+
+FIRST, SECOND = f"Ann {LONG}", f"Ben {LONG}"
+
+
+@pytest.fixture(scope="module")
+def counted(api: httpx.Client) -> str:
+    """A finished High Card and an open One-up of the same two players, and their counts."""
+    seats = [{"name": name} for name in (FIRST, SECOND)]
+    opened = api.post("/games", json={"system": "high-card", "seats": seats}).json()["game"]
+    say(api, opened, ("ResultStated", {"winners": [0], "scores": {"0": 123456, "1": 3}}))
+    people = [{"person": seat["person"]} for seat in api.get(f"/games/{opened}").json()["seats"]]
+    api.post("/games", json={"system": "one-up", "seats": people})
+    for _ in range(100):
+        found = {each["name"]: each["games"] for each in api.get("/clubs/home/players?limit=200").json()["players"]}
+        if found.get(FIRST) == found.get(SECOND) == 2:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError(f"the games were not counted: {found}")
+    return opened
+
+
+def line(visitor: Taps, name: str) -> list[str]:
+    """The numbers in the row of a player, with what is read out beside them."""
+    row = visitor.page.locator(f'#players tr:has([title="{name}"]) td')
+    expect(row.first).to_be_visible()
+    return row.all_text_contents()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_is_for_everyone(come: Come, product: Serving, counted: str, scheme: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    visitor.go("/")
+    visitor.find("#players").tap()
+    assert line(visitor, FIRST) == ["2, 1 of them not finished", "1", "123456", "0"]
+    examine(visitor)
+
+
+def test_one_system_at_a_time(come: Come, product: Serving, counted: str) -> None:
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go("/players")
+    line(visitor, SECOND)
+    visitor.find("#system").select_option("high-card")
+    expect(visitor.find(f'#players tr:has([title="{SECOND}"]) td').first).to_have_text("1")
+    assert line(visitor, SECOND) == ["1", "0", "3", "0"]
+
+
+def test_it_is_for_members(come: Come, product: Serving, api: httpx.Client, counted: str) -> None:
+    guest = api.post("/tokens", json={"label": "guest", "scopes": ["record"], "game": counted}).json()["token"]
+    for token in (None, guest):
+        visitor: Taps = come(Taps, token=token)
+        visitor.go("/")
+        expect(visitor.find("#games, #empty").first).to_be_attached()
+        expect(visitor.find("#players")).to_be_hidden()
+        visitor.go("/players")
+        expect(visitor.find("#visitor")).to_be_visible()
+        expect(visitor.find("#counts")).to_be_hidden()
+        examine(visitor)

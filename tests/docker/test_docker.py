@@ -1,0 +1,119 @@
+"""The containers, as far as they can be looked at without an engine and in no time; `docker/check.sh` builds and runs them."""
+
+import re
+import sys
+import tomllib
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from service.config import Config
+from service.store.server import SETTINGS
+
+HERE = Path(__file__).parents[2]
+DOCKER = HERE / "docker"
+
+
+@pytest.fixture(scope="module")
+def recipe() -> ModuleType:
+    sys.path.insert(0, str(DOCKER / "check"))
+    try:
+        return import_module("recipe")
+    finally:
+        sys.path.remove(str(DOCKER / "check"))
+
+
+@pytest.fixture(scope="module")
+def stages(recipe: ModuleType) -> list[Any]:
+    found: list[Any] = recipe.stages((DOCKER / "Dockerfile").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
+    return found
+
+
+def test_the_builder_gets_what_is_copied_and_nothing_else(recipe: ModuleType, stages: list[Any]) -> None:
+    allowed = recipe.let_through(HERE, (DOCKER / "Dockerfile.dockerignore").read_text())
+    copied = [
+        word for stage in stages for one in stage.instructions if one.word == "COPY" and not one.options for word in one.rest.split()[:-1]
+    ]
+    assert {source for source in copied if not any(file == source or file.startswith(f"{source}/") for file in allowed)} == set()
+    assert {file for file in allowed if not any(file == source or file.startswith(f"{source}/") for source in copied)} == set()
+    assert not any("__pycache__" in file or file.endswith(".pyc") for file in allowed)
+
+
+def test_an_ignored_file_stays_ignored_until_a_later_line_names_it(recipe: ModuleType, tmp_path: Path) -> None:
+    for name in ("secret", "kept/a.py", "kept/__pycache__/a.pyc", "kept/sub/package.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert recipe.let_through(tmp_path, "# a remark\n*\n!kept\n**/__pycache__\n**/package*.json\n") == {"kept/a.py"}
+
+
+def test_the_last_stage_builds_nothing_and_nobody_is_root_in_it(stages: list[Any]) -> None:
+    runs = [one.rest for one in stages[-1].instructions if one.word == "RUN"]
+    assert all(run.startswith("install --directory") for run in runs)
+    users = [one.rest for one in stages[-1].instructions if one.word == "USER"]
+    assert users
+    assert not re.match(r"(0|root)\b", users[-1])
+    assert {one.word for one in stages[-1].instructions} >= {"HEALTHCHECK", "STOPSIGNAL", "ENTRYPOINT", "CMD"}
+
+
+def test_the_lock_has_a_fitting_version_of_every_dependency() -> None:
+    lock = (DOCKER / "requirements.lock").read_text()
+    locked = {canonicalize_name(name): version for name, version in re.findall(r"^([A-Za-z0-9_.-]+)==([^ ;]+)", lock, re.MULTILINE)}
+    wanted = [Requirement(line) for line in tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["dependencies"]]
+    unfit = [str(one) for one in wanted if not one.specifier.contains(locked.get(canonicalize_name(one.name), "0"))]
+    assert unfit == [], "write docker/requirements.lock anew; its first lines say how"
+    assert lock.count("==") <= lock.count("--hash=sha256:")
+
+
+def test_the_server_is_as_durable_as_one_of_our_own(services: dict[str, Any]) -> None:
+    own = {}
+    for line in SETTINGS.splitlines():
+        name, _, value = line.partition(" ")
+        own[name] = value.strip('"')
+    for of_the_place in ("#", "dir", "port", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"):
+        own.pop(of_the_place)
+    program, *words = services["valkey"]["command"]
+    assert program == "valkey-server"
+    assert dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True)) == own
+
+
+def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> None:
+    assert [name for name, service in services.items() if service.get("ports")] == ["proxy"]
+    networks = yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
+    assert [name for name, network in networks.items() if network and network.get("internal")] == ["inside"]
+    assert all(services[name]["networks"] == ["inside"] for name in ("valkey", "worker", "relay"))
+
+
+@pytest.mark.parametrize("name", ["web", "relay", "worker"])
+def test_every_process_is_told_where_the_records_are_and_no_more_than_it_may(services: dict[str, Any], name: str) -> None:
+    service = services[name]
+    environ = {key: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for key, value in service["environment"].items()}
+    assert Config.from_env({"FACEUP_DATA": "/d", **environ}).store_url == "redis://valkey:6379/0"
+    assert (service["read_only"], service["cap_drop"], service["restart"]) == (True, ["ALL"], "unless-stopped")
+    assert service["depends_on"]["valkey"] == {"condition": "service_healthy"}
+
+
+def test_they_stop_in_the_order_in_which_they_need_each_other(services: dict[str, Any]) -> None:
+    """The proxy, the API, the relay, the workers, the records: compose stops whoever depends on others before these."""
+    line = ["proxy", "web", "relay", "worker", "valkey"]
+    assert set(line) == set(services)
+    assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))
+
+
+def test_nothing_secret_is_written_down() -> None:
+    files = [file for file in DOCKER.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+    assert files
+    for file in files:
+        assert not re.search(r"(?i)\b(password|passwd|api_?key|secret_?key)\s*[:=]\s*\S", file.read_text()), file

@@ -1,0 +1,45 @@
+"""Who sat where when."""
+
+from domain.cards import Seat
+from domain.events import PersonId, PlayerJoined, PlayerLeft, Retracted
+from domain.sittings import sittings_of
+from tests.domain.playing import opener, played
+
+ONE, DAN, EVE = Seat(1), PersonId("p-dan"), PersonId("p-eve")
+LEFT = PlayerLeft(ONE)
+
+
+def joined(person: PersonId | None) -> PlayerJoined:
+    return PlayerJoined(ONE, person)
+
+
+def test_without_joins_everyone_sits_where_they_sat() -> None:
+    sittings = sittings_of(played("high-card", 3, opener(0)))
+    assert sittings.sitter(ONE) is None
+    assert sittings.sitter(Seat(9)) is None
+    assert list(sittings.everyone()) == []
+    assert sittings.places == {}
+
+
+def test_a_seat_that_was_left_has_another_sitter_from_then_on() -> None:
+    sittings = sittings_of(played("high-card", 3, opener(0), LEFT, joined(DAN), opener(1), LEFT, joined(EVE)))
+    assert [sittings.sitter(ONE, version) for version in range(1, 8)] == [None, None, None, DAN, DAN, DAN, EVE]
+    assert sittings.sitter(ONE) == EVE
+    assert list(sittings.everyone()) == [DAN, EVE]
+
+
+def test_table_order_counts_and_not_that_of_the_keystrokes() -> None:
+    sittings = sittings_of(played("high-card", 3, LEFT, opener(0), (joined(DAN), 2)))
+    assert sittings.sitter(ONE, 3) == DAN
+
+
+def test_whoever_joins_at_a_taken_seat_does_not_sit_there() -> None:
+    sittings = sittings_of(played("high-card", 3, joined(DAN)))
+    assert sittings.sitter(ONE) is None
+
+
+def test_what_was_withdrawn_seats_nobody() -> None:
+    sittings = sittings_of(played("high-card", 3, LEFT, joined(DAN), Retracted(3)))
+    assert sittings.sitter(ONE) is None
+    later = sittings_of(played("high-card", 3, LEFT, opener(0), Retracted(3), joined(EVE)))
+    assert later.sitter(ONE, 3) == EVE

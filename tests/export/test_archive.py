@@ -1,0 +1,169 @@
+"""The archive of many games: what is in it, and that no end of a slice, however sudden, costs more than that slice."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from zipfile import ZipFile
+
+import pytest
+
+from service.archive import Archive, Packed, Progress
+from service.store.keys import GameId
+from service.store.outcomes import RecordDamaged, StoreUnavailable
+
+GAMES = [GameId(f"home-{number:a>16}") for number in range(40)]
+
+
+def pack(game: GameId) -> Packed:
+    data = (game * 200).encode()
+    return Packed(f"{game}.faceup.ndjson", data, 7, "0" * 64, 1_763_700_000_000)
+
+
+def never() -> bool:
+    return False
+
+
+def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
+    archive = Archive(path, "home")
+    archive.begin(lambda: games)
+    assert archive.advance(pack, never) == Progress(len(games), 0, len(games), finished=True)
+    return path.read_bytes()
+
+
+def test_what_is_in_it(tmp_path: Path) -> None:
+    whole(tmp_path / "a.zip")
+    with ZipFile(tmp_path / "a.zip") as found:
+        assert found.testzip() is None
+        assert found.namelist() == [*(f"{game}.faceup.ndjson" for game in GAMES), "manifest.json"]
+        manifest = json.loads(found.read("manifest.json"))
+        assert {name: manifest[name] for name in ("format", "format_version", "club")} == {
+            "format": "faceup-archive",
+            "format_version": 1,
+            "club": "home",
+        }
+        for line in manifest["games"]:
+            data = found.read(line["file"])
+            assert (line["sha256"], line["bytes"]) == (sha256(data).hexdigest(), len(data))
+        assert found.infolist()[0].date_time == (2025, 11, 21, 4, 40, 0)
+    assert (tmp_path / "a.zip").stat().st_mode & 0o077 == 0
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.zip"]
+
+
+def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
+    expected = whole(tmp_path / "whole.zip")
+    for seed in range(10):
+        dice, archive = Random(seed), Archive(tmp_path / f"{seed}.zip", "home")
+        archive.begin(lambda: GAMES)
+        progress = Progress(0, 0, 0, finished=False)
+        while not progress.finished:
+            before = progress.done
+            progress = Archive(archive.path, "home").advance(pack, lambda: dice.random() < 0.3)  # noqa: B023
+            assert progress.finished or progress.done > before
+        assert archive.path.read_bytes() == expected
+
+
+def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
+    """A slice that ends as kill -9 ends it: with whatever bytes were on their way, and without a last word."""
+
+    class Killed(BaseException):
+        pass
+
+    def dying(game: GameId) -> Packed:
+        if moment():
+            raise Killed
+        return pack(game)
+
+    with pytest.raises(Killed):
+        archive.advance(dying, never)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_killed_slice_costs_itself_and_nothing_else(tmp_path: Path, seed: int) -> None:
+    expected = whole(tmp_path / "whole.zip")
+    dice, path = Random(seed), tmp_path / "a.zip"
+    archive = Archive(path, "home")
+    archive.begin(lambda: GAMES)
+    done = archive.advance(pack, lambda: dice.random() < 0.2).done
+    if path.exists():
+        return
+    for _ in range(4):
+        steps = count()
+        last = dice.randint(0, len(GAMES) - done - 1)
+        killed_at(Archive(path, "home"), lambda: next(steps) == last)  # noqa: B023
+        part = tmp_path / "a.zip.part"
+        damage = dice.choice([b"", b"torn", part.read_bytes()[: dice.randint(0, 500)]])
+        part.write_bytes(part.read_bytes()[: max(checkpoint(tmp_path), part.stat().st_size - dice.randint(0, 400))] + damage)
+    assert Archive(path, "home").advance(pack, never) == Progress(len(GAMES), 0, len(GAMES), finished=True)
+    assert path.read_bytes() == expected
+
+
+def checkpoint(folder: Path) -> int:
+    end: int = json.loads((folder / "a.zip.checkpoint").read_bytes())["end"]
+    return end
+
+
+def test_killed_before_the_first_checkpoint_it_begins_anew(tmp_path: Path) -> None:
+    expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
+    archive.begin(lambda: GAMES)
+    steps = count()
+    killed_at(archive, lambda: next(steps) == 5)
+    archive.begin(lambda: GAMES[:2])  # what belongs in it is fixed
+    assert archive.advance(pack, never).done == len(GAMES)
+    assert archive.path.read_bytes() == expected
+
+
+def test_killed_when_it_was_in_place_it_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    expected = whole(path)
+    for name in ("games", "checkpoint"):
+        (tmp_path / f"a.zip.{name}").write_text("[]")
+    archive = Archive(path, "home")
+    assert archive.advance(pack, never) == Progress(len(GAMES), 0, len(GAMES), finished=True)
+    assert path.read_bytes() == expected
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path) -> None:
+    def some(game: GameId) -> Packed:
+        if game in GAMES[3:5]:
+            raise RecordDamaged("the card TS")
+        return pack(game)
+
+    archive = Archive(tmp_path / "a.zip", "home")
+    archive.begin(lambda: GAMES)
+    assert archive.advance(some, never, give_up="passed over") == Progress(40, 3, 40, finished=True)
+    with ZipFile(archive.path) as found:
+        games = json.loads(found.read("manifest.json"))["games"]
+        assert len(found.namelist()) == 38
+    assert games[0] == {"game": GAMES[0], "failed": "passed over"}
+    assert games[3]["failed"].startswith("RecordDamaged at ")
+    assert "TS" not in games[3]["failed"]
+
+
+def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:
+    def away(game: GameId) -> Packed:
+        raise StoreUnavailable
+
+    archive = Archive(tmp_path / "a.zip", "home")
+    archive.begin(lambda: GAMES)
+    with pytest.raises(StoreUnavailable):
+        archive.advance(away, never)
+    assert archive.advance(pack, never).finished
+
+
+def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
+    whole(tmp_path / "a.zip", [])
+    with ZipFile(tmp_path / "a.zip") as found:
+        assert found.namelist() == ["manifest.json"]
+
+
+def test_a_game_of_any_time_can_be_dated(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "a.zip", "home")
+    archive.begin(lambda: GAMES[:2])
+    years = iter((-62_135_596_800_000, 253_402_300_799_999))
+    archive.advance(lambda game: Packed(f"{game}.faceup.ndjson", b"", 1, "", next(years)), never)
+    with ZipFile(archive.path) as found:
+        assert {info.date_time for info in found.infolist()} == {(1980, 1, 1, 0, 0, 0)}

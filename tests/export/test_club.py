@@ -1,0 +1,139 @@
+"""`faceup export --club`: a folder or an archive, interrupted and given again, and back by `faceup import`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from domain.verify import verify
+from service.store.keys import HOME, Club, GameId
+from tests.ops.processes import until
+from tests.servers import RunningServer
+from tests.workers.conftest import Store
+
+FACEUP = [sys.executable, "-m", "workers.cli"]
+
+
+class Command:
+    """The command line on the session's server."""
+
+    def __init__(self, server: RunningServer, folder: Path) -> None:
+        self._environ = os.environ | {"REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(folder / "data")}
+
+    def started(self, *words: object) -> "subprocess.Popen[str]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ, stdout=pipe, stderr=pipe, text=True)
+
+    def run(self, *words: object) -> tuple[int, str, str]:
+        """Exit code, what was said, and on the error output."""
+        process = self.started(*words)
+        said, wrong = process.communicate(timeout=60)
+        return process.returncode, said, wrong
+
+
+@pytest.fixture
+def faceup(server: RunningServer, tmp_path: Path) -> Command:
+    return Command(server, tmp_path)
+
+
+@pytest.fixture
+def games(store: Store) -> list[GameId]:
+    return [store.open("high-card") for _ in range(5)]
+
+
+def test_a_folder_with_a_file_for_each_game(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    code, said, _ = faceup.run("export", "--club", HOME, "-o", folder)
+    assert (code, said) == (0, f"{folder}: all games of club home\n")
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    assert sorted(line["game"] for line in manifest["games"]) == sorted(games)
+    for line in manifest["games"]:
+        data = (folder / line["file"]).read_bytes()
+        assert verify(data).head == line["head"]
+        assert sha256(data).hexdigest() == line["sha256"]
+
+
+def test_a_folder_is_brought_up_to_date(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    faceup.run("export", "--club", HOME, "-o", folder)
+    paths = [folder / f"{game}.faceup.ndjson" for game in games]
+    paths[1].unlink()
+    paths[2].write_bytes(paths[2].read_bytes()[:-40])
+    store.happens(games[3], "late")
+    before = [path.stat().st_ino if path.exists() else None for path in paths]
+    time.sleep(0.01)
+    assert faceup.run("export", "--club", HOME, "-o", folder)[0] == 0
+    after = [path.stat().st_ino for path in paths]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, False, False, True]
+    assert all(verify(path.read_bytes()).valid for path in paths)
+    assert verify(paths[3].read_bytes()).version == 2
+
+
+def test_an_archive_goes_on_where_it_was_killed(faceup: Command, store: Store, tmp_path: Path) -> None:
+    games = [store.open("high-card") for _ in range(1200)]
+    path = tmp_path / "home.zip"
+    part, checkpoint = (path.with_name(f"home.zip.{what}") for what in ("part", "checkpoint"))
+    kept = []
+    for number in range(3):
+        process = faceup.started("export", "--club", HOME, "-o", path)
+        before = checkpoint.read_bytes() if checkpoint.exists() else b""
+        until(lambda: process.poll() is not None or (checkpoint.exists() and checkpoint.read_bytes() != before))  # noqa: B023
+        time.sleep(0.1 * number)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        if path.exists():
+            break
+        kept.append(len(json.loads(checkpoint.read_bytes())["entries"]))
+    assert kept
+    assert kept == sorted(set(kept))
+    assert path.exists() or part.exists()
+    if not path.exists():
+        assert faceup.run("export", "--club", HOME, "-o", path)[0] == 0
+    with ZipFile(path) as archive:
+        assert archive.testzip() is None
+        assert sorted(archive.namelist()) == sorted([*(f"{game}.faceup.ndjson" for game in games), "manifest.json"])
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith("home.zip")] == ["home.zip"]
+
+
+def test_what_was_exported_is_imported_by_another_club(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    faceup.run("export", "--club", HOME, "-o", folder)
+    code, said, _ = faceup.run("import", "--club", "away", *sorted(folder.glob("*.ndjson")))
+    assert code == 0
+    assert said.count("imported, 1 of 1 events new") == 5
+    assert {head.game for head in store.records.games(Club("away"), limit=9)} == {game.replace("home-", "away-") for game in games}
+
+
+def test_a_game_that_cannot_be_read_is_named(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+    store.redis.delete(f"{{home}}:game:{games[2]}")
+    for output in (tmp_path / "out", tmp_path / "out.zip"):
+        code, said, wrong = faceup.run("export", "--club", HOME, "-o", output)
+        assert (code, said) == (1, f"{output}: all games of club home but 1\n")
+        assert f"{games[2]}: not exported: RecordDamaged at " in wrong
+
+
+REFUSED = [
+    (["export"], "Name a game, or a club with --club."),
+    (["export", "home-aaaaaaaaaaaaaaaa", "--club", "home"], "Name a game, or a club with --club."),
+    (["export", "--club", "home"], "Say where to: --output FOLDER or FILE.zip."),
+    (["export", "--club", "hom", "-o", "{folder}/x.zip"], "there is no club 'hom'; there are: home"),
+    (["export", "--club", "home", "-o", "{folder}/there.zip"], "there.zip: is there already; choose another name."),
+    (["export", "--club", "home", "-o", "{folder}/there.zip/below"], "there.zip/below: Not a directory."),
+    (["import", "--club", "Home", "{folder}/there.zip"], "'Home' is not a club name"),
+]
+
+
+@pytest.mark.parametrize(("words", "fault"), REFUSED, ids=[row[1][:40] for row in REFUSED])
+def test_what_cannot_be_done_is_said(words: list[str], fault: str, faceup: Command, store: Store, tmp_path: Path) -> None:
+    (tmp_path / "there.zip").touch()
+    code, _, wrong = faceup.run(*[word.format(folder=tmp_path) for word in words])
+    assert code > 0
+    assert fault in wrong
+    assert "Traceback" not in wrong

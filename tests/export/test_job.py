@@ -1,0 +1,251 @@
+"""The export of a whole club as a job: asked for, carried on in slices, killed, doubled, expired."""
+
+import fcntl
+import json
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from redis import Redis
+
+from domain.events import TokenId
+from service import bulk
+from service.importing import read_file
+from service.store.exports import KEPT_MS, MOST_KEPT, Exports
+from service.store.keys import HOME, Club, GameId
+from tests.servers import RunningServer
+from tests.workers.conftest import Store, Workers, until
+from workers.export import MOST_ATTEMPTS, MOST_IN_VAIN, SLICE_SECONDS, Exporter
+from workers.queue import queue_on
+from workers.relay import Relay
+from workers.wiring import wired_to
+
+BY = TokenId("t-anna")
+ONE_AT_A_TIME = SLICE_SECONDS + 0.1
+
+
+class Clock:
+    """Seconds that go on by `step` whenever they are asked for; `now`: ms UTC, set by hand."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
+
+    def __call__(self) -> float:
+        self.seconds += self.step
+        return self.seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(step=ONE_AT_A_TIME)
+
+
+@pytest.fixture
+def exports(store: Store, clock: Clock) -> Exports:
+    return Exports(store.redis, lambda: clock.now)
+
+
+@pytest.fixture
+def exporter(store: Store, exports: Exports, clock: Clock, tmp_path: Path) -> Exporter:
+    return Exporter(wired_to(store.redis), exports, tmp_path / "data", clock)
+
+
+def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    games = [store.open("high-card") for _ in range(5)]
+    store.clubs.found(Club("away"))
+    store.open("high-card", Club("away"))
+    asked = exports.request(HOME, BY)
+    assert list(exports.due([HOME, Club("away")])) == [(HOME, asked.id)]
+    seen = []
+    while (row := exports.get(HOME, asked.id)) is not None and row.unfinished:
+        exporter.export(HOME, asked.id)
+        after = exports.get(HOME, asked.id)
+        assert after is not None
+        seen.append((after.state, after.done, after.total, after.attempts))
+    assert seen == [*(("running", done, 5, 0) for done in range(1, 5)), ("done", 5, 5, 0)]
+    assert list(exports.due([HOME])) == []
+
+    path = bulk.archive_path(tmp_path / "data", HOME, asked.id)
+    assert row is not None
+    assert path.stat().st_size == row.size
+    assert [entry.stat().st_mode & 0o777 for entry in (path.parents[2], path.parents[1], path.parent, path)] == [0o700] * 3 + [0o600]
+    with ZipFile(path) as archive:
+        assert sorted(archive.namelist()) == sorted([*(f"{game}.faceup.ndjson" for game in games), "manifest.json"])
+        for game in games:
+            found = store.records.restore(Club("again"), read_file(archive.read(f"{game}.faceup.ndjson")).record, lambda _: None)
+            assert found.game == game.replace("home-", "again-")
+
+
+def test_who_asks_again_meanwhile_is_given_the_same_one(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+    first = exports.request(HOME, BY)
+    assert exports.request(HOME, TokenId("t-bea")) == first
+    assert exports.request(Club("away"), BY) != first
+    exporter.export(HOME, first.id)
+    clock.now += 1
+    assert exports.request(HOME, BY).id != first.id
+
+
+def test_what_has_expired_is_cleared_away(exports: Exports, exporter: Exporter, clock: Clock, tmp_path: Path) -> None:
+    asked = exports.request(HOME, BY)
+    exporter.export(HOME, asked.id)
+    folder = bulk.archive_path(tmp_path / "data", HOME, asked.id).parent
+    assert folder.exists()
+    clock.now += KEPT_MS
+    assert exports.of(HOME) == []
+    assert list(exports.due([HOME])) == [(HOME, asked.id)]
+    for _ in range(2):
+        exporter.export(HOME, asked.id)
+    assert not folder.exists()
+    assert list(exports.due([HOME])) == []
+
+
+def test_only_so_many_are_kept(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+    made = []
+    for _ in range(MOST_KEPT + 2):
+        clock.now += 1
+        made.append(exports.request(HOME, BY).id)
+        exporter.export(HOME, made[-1])
+    assert [export.id for export in exports.of(HOME)] == made[: -1 - MOST_KEPT : -1]
+    assert [name for _, name in exports.due([HOME])] == made[:2]
+
+
+def test_a_doubled_job_does_nothing(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    for _ in range(3):
+        store.open("high-card")
+    asked = exports.request(HOME, BY)
+    exporter.export(HOME, asked.id)
+    path = bulk.archive_path(tmp_path / "data", HOME, asked.id)
+    with path.with_name("games.zip.games").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        before = path.with_name("games.zip.part").read_bytes()
+        exporter.export(HOME, asked.id)
+        assert path.with_name("games.zip.part").read_bytes() == before
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert (row.state, row.done, row.attempts) == ("running", 1, 0)
+
+
+def test_a_game_that_cannot_be_read_is_noted(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    good, poisoned = store.open("high-card"), store.open()
+    store.happens(poisoned, "raise")
+    asked = exports.request(HOME, BY)
+    for _ in range(2):
+        exporter.export(HOME, asked.id)
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert (row.state, row.done, row.failed) == ("done", 2, 1)
+    assert manifest(tmp_path / "data", asked.id)[poisoned].get("failed", "").startswith("KeyError at ")
+    assert "sha256" in manifest(tmp_path / "data", asked.id)[good]
+
+
+def manifest(data: Path, export: str, club: Club = HOME) -> dict[str, dict[str, str]]:
+    with ZipFile(bulk.archive_path(data, club, export)) as archive:
+        assert archive.testzip() is None
+        return {line["game"]: line for line in json.loads(archive.read("manifest.json"))["games"]}
+
+
+def test_a_folder_that_cannot_be_written_fails_the_export(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    asked = exports.request(HOME, BY)
+    (tmp_path / "data").mkdir(mode=0o700)
+    (tmp_path / "data" / "exports").write_text("in the way")
+    exporter.export(HOME, asked.id)
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert (row.state, row.reason) == ("failed", "File exists")
+    assert list(exports.due([HOME])) == []
+
+
+def test_what_always_ends_badly_fails_in_the_end(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    asked = exports.request(HOME, BY)
+    (tmp_path / "data").mkdir(mode=0o755)
+    (tmp_path / "data" / "photographs").touch()
+    for _ in range(MOST_IN_VAIN):
+        exporter.export(HOME, asked.id)
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert (row.state, row.attempts) == ("failed", MOST_IN_VAIN)
+    assert row.reason.startswith("DirectoryRefused at ")
+
+
+def test_the_game_that_kills_the_worker_is_passed_over(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    """Attempts are counted before anything is tried; a slice that went well begins the count anew."""
+    first = store.open("high-card")
+    time.sleep(0.002)  # a millisecond later, so that it is the second
+    second = store.open("high-card")
+    asked = exports.request(HOME, BY)
+    exports.put(HOME, replace(asked, attempts=MOST_ATTEMPTS))
+    exporter.export(HOME, asked.id)
+    exporter.export(HOME, asked.id)
+    assert "failed" in manifest(tmp_path / "data", asked.id)[first]
+    assert "sha256" in manifest(tmp_path / "data", asked.id)[second]
+
+
+# --- with a relay and workers in processes of their own ----------------------------------------------------------------------------------
+
+
+def ended(redis: Redis, club: Club, export: str) -> bool:
+    found = Exports(redis, lambda: int(time.time() * 1000)).get(club, export)
+    return found is not None and not found.unfinished
+
+
+@pytest.fixture
+def asked(store: Store) -> str:
+    return Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
+
+
+def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying: Callable[..., Relay], asked: str) -> None:
+    relaying()
+    until(lambda: bool(queue_on(redis).get_jobs()))
+    time.sleep(2.5)
+    assert [(job.func_name, job.args) for job in queue_on(redis).get_jobs()] == [("workers.export.export", [HOME, asked])]
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_killed_workers_cost_nothing(
+    seed: int, store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path
+) -> None:
+    games = {store.open("high-card") for _ in range(1200)}
+    settle(store)
+    export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
+    relaying()
+    dice, killed = random.Random(seed), 0
+    end = time.monotonic() + 60
+    while not ended(store.redis, HOME, export):
+        assert time.monotonic() < end
+        time.sleep(dice.uniform(0.1, 0.6))
+        for process in workers.processes if killed < 12 else ():
+            with suppress(ProcessLookupError):  # it is just being replaced
+                os.kill(process.pid, signal.SIGKILL)
+                killed += 1
+    found = manifest(short_directory / "workers", export)
+    assert found.keys() == games
+    assert not any("failed" in line for line in found.values())
+    assert killed > 3
+
+
+def settle(store: Store) -> None:
+    """As if every game had been validated: the workers are here for something else."""
+    store.redis.delete("{home}:dirty")
+
+
+def test_a_game_that_kills_every_worker_stops_nothing_but_itself(
+    store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
+) -> None:
+    good: list[GameId] = [store.open("high-card") for _ in range(3)]
+    deadly = store.open()
+    store.happens(deadly, "die")
+    good.append(store.open("high-card"))
+    settle(store)
+    export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
+    relaying()
+    until(lambda: ended(store.redis, HOME, export), 60)
+    found = manifest(short_directory / "workers", export)
+    assert found[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
+    assert all("sha256" in found[game] for game in good)

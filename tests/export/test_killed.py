@@ -1,0 +1,79 @@
+"""kill -9 of every process of the product while a club is exported: the archive is whole all the same, and downloaded in parts."""
+
+import time
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import httpx
+
+from domain.cards import Seat
+from domain.events import EventId, GameOpened, Seating, TokenId
+from service.clock import now_ms
+from service.store.batch import Draft
+from service.store.connect import write_client
+from service.store.keys import HOME
+from service.store.records import Records
+from tests.crash.test_crash import kill, kill_server, pids
+from tests.ops.processes import until
+from tests.ops.serving import Serving, configured, serving
+from tests.store.bench import new_id
+
+GAMES = 1000
+
+
+def filled(running: Serving) -> set[str]:
+    """A club of GAMES games."""
+    opened = GameOpened("high-card", {}, (Seating(Seat(0)), Seating(Seat(1))))
+    with write_client(running.config.store_url) as redis:
+        records = Records(redis, now_ms)
+        return {records.open(HOME, Draft(opened, EventId(new_id())), TokenId("t1")).game for _ in range(GAMES)}
+
+
+def test_whatever_is_killed_the_archive_is_whole(tmp_path: Path) -> None:
+    config = replace(configured(tmp_path / "data"), workers=2)
+    with serving(config, tmp_path / "printed") as running:
+        until(running.ready)
+        games = filled(running)
+        with httpx.Client(base_url=running.url, timeout=5, headers={"Authorization": f"Bearer {running.owner()}"}) as api:
+            where = api.post("/api/v1/clubs/home/exports").headers["Location"]
+            strikes = {
+                "worker": lambda: kill(pids(running, " worker")),
+                "relay": lambda: kill(pids(running, " relay")),
+                "server": lambda: kill_server(running),
+                "API": lambda: kill(pids(running, "gunicorn")),
+            }
+            struck = dict.fromkeys(strikes, 0)
+            for name, strike in [*strikes.items()] * 2:
+                time.sleep(0.5)
+                if state(api, where).get("state") != "done":
+                    struck[name] += strike()
+            until(lambda: state(api, where).get("state") in ("done", "failed"), 90)
+            found = state(api, where)
+            assert (found["state"], found["done"], found["failed"]) == ("done", GAMES, 0), found
+            assert sum(struck.values()) >= 4, struck
+            with ZipFile(BytesIO(downloaded(api, found["file"]))) as archive:
+                assert archive.testzip() is None
+                assert {name.partition(".")[0] for name in archive.namelist()} - {"manifest"} == games
+
+
+def state(api: httpx.Client, where: str) -> dict[str, object]:
+    """How far it is; empty while nobody answers."""
+    try:
+        answer = api.get(where)
+    except httpx.TransportError:
+        return {}
+    return answer.json() if answer.status_code == 200 else {}
+
+
+def downloaded(api: httpx.Client, file: object) -> bytes:
+    """In parts of 100 kB, as a browser resumes one that broke off."""
+    data, tag, size = b"", "", 1
+    while len(data) < size:
+        headers = {"Range": f"bytes={len(data)}-{len(data) + 99_999}"} | ({"If-Range": tag} if tag else {})
+        answer = api.get(str(file), headers=headers)
+        assert answer.status_code == 206
+        data, tag = data + answer.content, answer.headers["ETag"]
+        size = int(answer.headers["Content-Range"].rpartition("/")[2])
+    return data

@@ -1,0 +1,176 @@
+"""Records as CSV: what stands in which row, that it opens nothing to whom it is not for, and that no spreadsheet computes it."""
+
+import csv
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import TokenId
+from domain.record import read
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from service import tables
+from service.export import FORMATS, ExportClosed, Exported, export_bytes
+from service.tables import TABLES, as_csv
+from tests.format.records import FINISHED, IN_PLAY, Sent, exported, sent_of
+from tests.imports.records import corrected_game
+from tests.test_every_system import blinded
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+NAMES = [table.name for table in TABLES]
+
+
+def rows(form: str, whole: Exported) -> list[dict[str, str]]:
+    text = export_bytes(form, whole).decode("utf-8")
+    assert text.endswith("\r\n")
+    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
+
+
+def columns(form: str, whole: Exported, *names: str) -> list[tuple[str, ...]]:
+    return [tuple(row[name] for name in names) for row in rows(form, whole)]
+
+
+def test_every_table_is_a_format() -> None:
+    for table in TABLES:
+        assert FORMATS[table.name].content_type == "text/csv; charset=utf-8; header=present"
+        assert export_bytes(table.name, exported(IN_PLAY)).decode().splitlines()[0] == ",".join(table.columns)
+    assert FORMATS["csv-plays"].filename("home-x") == "home-x.faceup.plays.csv"
+
+
+CLOSED = "cards.0 cards.1 cards.2"
+WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
+    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; sources as in test_export.OPENS
+    (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
+    (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
+    (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),
+    (SCOREKEEPER, [("", ""), ("", ""), ("", "out-of-turn@5"), ("", "")], ["TS", "KH", "AD", "TS", "AD"]),
+    (DIRECTOR, [("", ""), ("", ""), ("", "out-of-turn@5"), ("", "")], ["TS", "KH", "AD", "TS", "AD"]),
+]
+
+
+@pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
+def test_who_sees_what(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+    whole = exported(IN_PLAY, viewer)
+    assert columns("csv", whole, "sealed", "findings")[2:] == events
+    assert [row["card"] for row in rows("csv-plays", whole)] == cards
+
+
+def test_what_was_recorded() -> None:
+    found = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
+    assert found[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
+    assert [row[:6] for row in found[3:8]] == [
+        ("4", "3", "CardPlaced", "0", "false", ""),
+        ("5", "", "CardPlaced", "1", "true", ""),
+        ("6", "", "Retracted", "", "false", ""),
+        ("7", "4", "CardPlaced", "1", "false", "4"),
+        ("8", "5", "CardPlaced", "2", "false", ""),
+    ]
+
+
+def test_what_was_played() -> None:
+    found = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
+    assert [row for row in found if row[2] != "HandDealt"] == [
+        ("1", "1", "CardPlaced", "0", "p-anna", "TS", "lowest"),
+        ("1", "1", "CardPlaced", "1", "", "KH", "middle"),
+        ("1", "1", "CardPlaced", "2", "", "", "lowest"),
+        ("1", "1", "CardsRevealed", "0", "p-anna", "TS", ""),
+        ("1", "1", "CardsRevealed", "1", "", "KH", ""),
+        ("1", "1", "CardsRevealed", "2", "", "AD", ""),
+        ("1", "2", "CardPlaced", "1", "", "2C", "highest"),
+        ("1", "2", "CardPlaced", "0", "p-anna", "", "highest"),
+        ("1", "2", "CardsRevealed", "0", "p-anna", "5C", ""),
+        ("1", "2", "CardsRevealed", "1", "", "2C", ""),
+    ]
+
+
+STATED: tuple[Sent, ...] = (
+    FINISHED[0],
+    ("RoundStated", {"round": 2, "points": {"1": 1}}),
+    ("ScoreStated", {"scores": {"0": 1, "1": 1}}),
+)
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        (FINISHED, [("1", "0", "1", "1", "14"), ("1", "1", "0", "0", "14"), ("1", "2", "0", "0", "14")]),
+        (IN_PLAY, []),
+        (STATED[:2], [("2", "0", "0", "0", "2"), ("2", "1", "1", "1", "2"), ("2", "2", "0", "0", "2")]),
+        ((STATED[0], STATED[2]), [("", "0", "1", "1", "2"), ("", "1", "1", "1", "2")]),
+    ],
+    ids=["cards", "none yet", "stated, the first missing", "totals"],
+)
+def test_what_each_round_brought(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
+    if sent is not FINISHED:
+        opened = dict(sent[0][1])
+        sent = ((sent[0][0], {**opened, "rules": {**opened["rules"], "target": 4}}), *sent[1:])  # type: ignore[dict-item]
+    assert columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "version") == found
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(5))
+def test_rounds_add_up(system: System[Table], seed: int) -> None:
+    """As long as nobody leaves, the points of each seat come to its total, and the last total is the score."""
+    whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
+    if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
+        return
+    found: dict[str, int] = {}
+    for row in rows("csv-rounds", whole):
+        found[row["seat"]] = found.get(row["seat"], 0) + int(row["points"])
+        assert found[row["seat"]] == int(row["total"])
+    scores = system.outcome(whole.reading.table).scores
+    assert {int(seat): total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_sealed_changes_nothing_for_the_unentitled(system: System[Table], seed: int) -> None:
+    """The tables of a record that never knew the sealed values are those of the record that does, for everyone to whom they are closed."""
+    whole = exported(sent_of(corrected_game(system, seed, 40)))
+    seats = [seating.seat for seating in whole.reading.opened.seats]
+    for viewer in (PUBLIC, *map(seat_viewer, seats)):
+        mine = replace(whole, viewer=viewer)
+        blind = tuple(blinded(event, whole.reading.table, system, viewer) for event in whole.reading.events)
+        ignorant = replace(mine, reading=read(system, blind), findings=[finding for finding in whole.findings if viewer.may_see(finding)])
+        for table in TABLES:
+            assert told(table, mine) == told(table, ignorant)
+
+
+def told(table: tables.Table, whole: Exported) -> bytes | str:
+    try:
+        return as_csv(table, whole)
+    except ExportClosed as closed:
+        return str(closed)
+
+
+ONE_UP: tuple[Sent, ...] = (
+    ("GameOpened", {"system": "one-up", "rules": SYSTEMS["one-up"].rules_with({}, 2), "seats": [{"seat": 0}, {"seat": 1}]}),
+    ("CardOffered", {"seat": 0, "card": "TS"}),
+    ("CardOffered", {"seat": 1, "card": "9S"}),
+    ("CardsFlipped", {"cards": {"0": "TS", "1": "9S"}}),
+    ("CardOffered", {"seat": 0, "card": "2S"}),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_closed_history_has_no_table(name: str) -> None:
+    """OU-5"""
+    for viewer in (PUBLIC, seat_viewer(Seat(0))):
+        with pytest.raises(ExportClosed):
+            export_bytes(name, exported(ONE_UP, viewer))
+    assert export_bytes(name, exported(ONE_UP, SCOREKEEPER))
+
+
+@pytest.mark.parametrize("start", tables.FORMULAS)
+def test_no_cell_is_a_formula(start: str) -> None:
+    evil = f"{start}1+1"
+    whole = exported([*IN_PLAY, ("NoteWritten", {"note": evil}), ("GameAbandoned", {"reason": evil})], SCOREKEEPER)
+    events = [event._replace(by=TokenId(evil)) for event in whole.reading.events]
+    whole = replace(whole, reading=read(whole.reading.system, events))
+    for name in NAMES:
+        for row in rows(name, whole):
+            for cell in row.values():
+                assert not cell.startswith(tables.FORMULAS) or int(cell) < 0
+    assert {row["by"] for row in rows("csv", whole)} == {f"'{evil}"}

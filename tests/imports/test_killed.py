@@ -1,0 +1,80 @@
+"""kill -9 in the middle of `faceup import`: what is there is a record, and the same command completes it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from domain.systems import SYSTEMS
+from service.store.keys import GameId
+from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
+from tests.ops.processes import until
+from tests.store.bench import BY, Store, noted
+
+FACEUP = [sys.executable, "-m", "workers.cli"]
+
+
+def importing(store: Store, *files: Path) -> "subprocess.Popen[str]":
+    environ = os.environ | {"REDIS_URL": f"unix://{store.server.socket}", "FACEUP_DATA": str(files[0].parent / "data")}
+    return subprocess.Popen([*FACEUP, "import", "--club", AWAY, *map(str, files)], env=environ, stdout=subprocess.PIPE, text=True)
+
+
+def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store: Store, tmp_path: Path) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 5))
+    for _ in range(8):
+        store.records.append(game, None, [noted(f"note {number}") for number in range(500)], BY)
+    path = tmp_path / "long.ndjson"
+    path.write_bytes(exported(store.records, game))
+    copy, whole = GameId(game.replace("home-", "away-")), len(store.records.events(game))
+    reached = [0]
+    while reached[-1] < whole and len(reached) < 8:
+        killed_after(store, copy, reached[-1], importing(store, path))
+        events = store.another().events(copy, verify=True)  # walks the chain and every commitment
+        assert events == store.records.events(game, upto=len(events))
+        reached.append(len(events))
+    assert len(reached) > 3, reached
+
+    completing = importing(store, path)
+    told, _ = completing.communicate()
+    assert completing.returncode == 0
+    assert told.startswith(f"{path}: {copy} ")
+    assert kept(store, copy) == kept(store, game)
+    feed = store.records.feed(AWAY, 0, 1000)
+    assert [entry.n for entry in feed] == list(range(1, len(feed) + 1))
+
+
+def killed_after(store: Store, game: GameId, version: int, process: "subprocess.Popen[str]") -> None:
+    """kill -9 as soon as the record is beyond that version."""
+    until(lambda: version_of(store, game) > version or process.poll() is not None)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+
+def version_of(store: Store, game: GameId) -> int:
+    head = store.records.head(game)
+    return 0 if head is None else head.version
+
+
+def test_what_cannot_be_imported_is_told_and_stops_nothing_else(store: Store, tmp_path: Path) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["one-up"], 5))
+    good, bad, other = (tmp_path / name for name in ("good.json", "bad.json", "other.txt"))
+    good.write_bytes(exported(store.records, game, "json"))
+    bad.write_bytes(good.read_bytes().replace(b'"seat":0', b'"seat":9', 1))
+    other.write_text("Dear Žofie\n")
+
+    process = importing(store, bad, other, good)
+    told, _ = process.communicate()
+
+    copy, number = game.replace("home-", "away-"), version_of(store, game)
+    assert process.returncode == 1
+    assert told.splitlines() == [
+        f"{bad}: refused, nothing of it was stored",
+        "    event 1: hash does not match: the event or its hash was changed",
+        f"{other}: refused, nothing of it was stored",
+        "    header: is not JSON (character 1)",
+        "    footer: is missing",
+        f"{good}: {copy} imported, {number} of {number} events new",
+        f"    In this club the game is {copy}; the file calls it {game}.",
+    ]
+    assert version_of(store, GameId(copy)) == number

@@ -1,0 +1,170 @@
+"""Exported, imported elsewhere: the same record, to the byte."""
+
+from random import Random
+
+import pytest
+
+from domain.system import PUBLIC, SCOREKEEPER, System, Table
+from domain.systems import SYSTEMS
+from service.importing import notes_on, read_file
+from service.store.batch import MOST_EVENTS
+from service.store.keys import HOME, GameId
+from service.store.outcomes import RecordDamaged, RecordDiffers
+from tests.domain.playing import opening
+from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded
+from tests.store.bench import BY, Store, noted
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+FORMS = ("json", "ndjson")
+
+
+def away(game: GameId) -> GameId:
+    return GameId(game.replace("home-", "away-"))
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(12))
+def test_any_record_comes_back_as_it_was(store: Store, system: System[Table], seed: int) -> None:
+    game = recorded(store, corrected_game(system, seed), seed)
+    data = exported(store.records, game, FORMS[seed % 2])
+
+    found = imported(store.records, data)
+
+    assert (found.game, found.outcome, found.added) == (away(game), "appended", found.version)
+    assert kept(store, found.game) == kept(store, game)
+    assert store.records.events(found.game, verify=True) == store.records.events(game)
+    again = exported(store.records, found.game, FORMS[seed % 2])
+    assert lines(again)[1:-1] == lines(data)[1:-1]
+    assert imported(store.another(), again, HOME).outcome == "already-there"
+
+
+def lines(data: bytes) -> list[bytes]:
+    return [line for line in data.splitlines() if line not in (b'"events":[', b"],")]
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(4))
+def test_a_record_goes_on_where_it_came_to(store: Store, system: System[Table], seed: int) -> None:
+    """Recorded on behind an import; and a longer export of the same record completes a shorter one."""
+    reading = corrected_game(system, seed, 30)
+    game = recorded(store, reading, seed)
+    upto = Random(seed).randint(1, reading.version)
+    first = imported(store.records, exported(store.records, game, upto=upto))
+    whole = imported(store.another(), exported(store.records, game))
+
+    assert (first.outcome, first.version) == ("appended", upto)
+    assert (whole.outcome, whole.added) == ("already-there" if upto == reading.version else "completed", reading.version - upto)
+    assert kept(store, whole.game) == kept(store, game)
+
+    assert store.records.append(whole.game, None, [noted("goes on")], BY).version == reading.version + 1
+    assert len(store.records.events(whole.game, verify=True)) == reading.version + 1
+    shorter = imported(store.records, exported(store.records, game, upto=upto))
+    assert (shorter.outcome, shorter.version, shorter.added) == ("already-there", reading.version + 1, 0)
+
+
+def test_another_record_of_the_same_opening_is_refused_by_its_first_difference(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 1, 20))
+    short = exported(store.records, game, upto=5)
+    for data in (exported(store.records, game), short):
+        store.redis.flushall()
+        imported(store.records, short)
+        store.another().append(away(game), None, [noted("here"), noted("and here")], BY)
+        before = kept(store, away(game))
+        if data == short:
+            assert imported(store.another(), data).outcome == "already-there"
+            continue
+        with pytest.raises(RecordDiffers) as refused:
+            imported(store.another(), data)
+        assert refused.value.version == 6
+        assert kept(store, away(game)) == before
+
+
+def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
+    file = read_file(exported(store.records, game, viewer=PUBLIC))
+    found = store.records.restore(AWAY, file.record, lambda _: None)
+    closed = {(version, path) for version, path in store.records.sealed(game)} - store.records.sealed(found.game).keys()
+
+    assert set(file.closed) == closed
+    assert closed
+    assert notes_on(file, found)[1] == (
+        f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
+    )
+    assert len(store.records.events(found.game, verify=True)) == found.version
+
+    complete = imported(store.records, exported(store.records, game, viewer=SCOREKEEPER))
+    assert complete.outcome == "already-there"
+    assert store.records.sealed(found.game).keys() == store.records.sealed(game).keys() - closed
+
+
+def test_an_erased_value_does_not_return(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
+    data = exported(store.records, game)
+    version, path = next(iter(store.records.sealed(game)))
+    store.redis.hdel(f"{{home}}:sealed:{game}", str(128 * version))
+
+    assert imported(store.records, data, HOME).outcome == "already-there"
+    assert (version, path) not in store.records.sealed(game)
+
+
+def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
+    for _ in range(3):
+        store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
+    file = read_file(exported(store.records, game))
+    reached: list[int] = []
+
+    def look(version: int) -> None:
+        reached.append(version)
+        found = store.another().events(away(game), verify=True)
+        assert [event.version for event in found] == list(range(1, version + 1))
+
+    store.records.restore(AWAY, file.record, look)
+    assert reached == [MOST_EVENTS, 2 * MOST_EVENTS, len(file.record)]
+    assert kept(store, away(game)) == kept(store, game)
+    assert [entry.version for entry in store.records.feed(AWAY, 0, 9)] == reached
+
+
+def test_it_shows_that_it_came_from_a_file(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
+    found = imported(store.records, exported(store.records, game))
+    store.records.append(found.game, None, [noted("here")], BY)
+    head, original = store.another().head(found.game), store.records.head(game)
+
+    assert head is not None
+    assert original is not None
+    assert (head.imported, head.version, original.imported) == (found.version, found.version + 1, 0)
+
+
+def test_a_chain_that_does_not_hold_is_never_written(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
+    first, second, *rest = read_file(exported(store.records, game)).record
+    broken = (first, type(second)(second.event, "0" * 64, second.opened), *rest)
+    with pytest.raises(RecordDamaged):
+        store.records.restore(AWAY, broken, lambda _: None)
+    assert store.records.head(away(game)) is None
+
+
+def test_two_imports_at_once_write_it_once(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["one-up"], 3, 20))
+    store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
+    store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
+    record = read_file(exported(store.records, game)).record
+    other = store.another()
+
+    def race(version: int) -> None:
+        if version == MOST_EVENTS:
+            other.restore(AWAY, record, lambda _: None)
+
+    found = store.records.restore(AWAY, record, race)
+    assert found.version == len(record)
+    assert kept(store, away(game)) == kept(store, game)
+
+
+@every_system
+def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
+    """Rules that lack an option stand at its default, from the file and from the store."""
+    seats = system.players[0]
+    whole = system.open_table(opening(system, seats))
+    bare = opening(system, seats)
+    assert system.open_table(type(bare)(bare.system, {}, bare.seats)) == whole

@@ -1,0 +1,33 @@
+"""Events in the clear as a store would keep them, and as a viewer would get them: sealed, with salts that repeat from run to run."""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, cast
+
+from domain.canonical import Json
+from domain.chain import seal
+from domain.events import EVENT_TYPES, Act, Event, data_of
+from domain.notation import Sheet
+
+Opens = Callable[[int, str], bool]
+"""Whether the sealed value of that version and path is open."""
+
+
+def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
+    """The record with every sealed value committed; those that `opens` names are open, and the sheet has their salts."""
+    salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
+    kept: dict[tuple[int, str], bytes] = {}
+    found = []
+    for event in events:
+        shape = EVENT_TYPES[event.type].shape
+        clear = shape.swap(data_of(event.act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf)["value"])
+        committed, opened = seal(event.type, clear, lambda: next(salts))
+
+        def open_(path: str, leaf: Json, version: int = event.version, opened: Any = opened) -> Json:
+            if not opens(version, path):
+                return leaf
+            kept[(version, path)] = opened[path][1]
+            return {**cast("Mapping[str, Json]", leaf), "value": opened[path][0]}
+
+        found.append(event._replace(act=cast("Act", shape.restore(shape.swap(committed, "", open_)))))
+    return Sheet(tuple(found), salts=kept)

@@ -1,0 +1,142 @@
+"""Sheets that leave the service, for whom they are, and sheets that are told."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import TokenId
+from domain.notation import Margin, Sheet, margin_of, read, write
+from domain.notation.filing import filed, record_file
+from domain.record import read as fold
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from domain.transcript import NotARecord, transcript_of
+from service.export import FORMATS, ExportClosed, export_bytes
+from service.export.text import sheet_of
+from service.transcript import replay
+from tests.domain.playing import act, events, opening
+from tests.format.records import FINISHED, IN_PLAY, SHORT, Sent, exported, file, sent_of
+from tests.imports.records import corrected_game
+
+VIEWERS = (PUBLIC, seat_viewer(Seat(0)), seat_viewer(Seat(1)), SCOREKEEPER, DIRECTOR)
+every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
+
+
+def test_the_format() -> None:
+    assert FORMATS["text"].content_type == "text/plain; charset=utf-8"
+    assert FORMATS["text"].filename("home-aaaaaaaaaaaaaaaa") == "home-aaaaaaaaaaaaaaaa.faceup.txt"
+
+
+@every_viewer
+@pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
+def test_a_sheet_is_the_record_file_in_other_words(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+    """The same events, the same values open, the same head."""
+    found = read(file("text", sent, viewer).decode())
+    assert found.problems == ()
+    assert found.sheet is not None
+    assert found.system is not None
+    lines = file("ndjson", sent, viewer)
+    transcript = transcript_of(lines)
+    assert found.events == transcript.events
+    assert found.closed == transcript.closed
+    back = record_file(found.sheet, found.system)
+    assert back.splitlines()[1:-1] == lines.splitlines()[1:-1]
+    header, was = json.loads(back.splitlines()[0]), json.loads(lines.splitlines()[0])
+    assert [header[key] for key in ("game", "club", "viewer", "system")] == [was[key] for key in ("game", "club", "viewer", "system")]
+
+
+@every_viewer
+def test_only_what_the_viewer_may_see_is_on_it(viewer: Viewer) -> None:
+    """Neither the value nor the salt of any other."""
+    whole = exported(IN_PLAY, viewer)
+    text = file("text", IN_PLAY, viewer).decode()
+    opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}
+    for place, (_, salt) in whole.sealed.items():
+        assert (salt.hex() in text) == (place in opened)
+    acts = text.partition("[provenance]")[0]
+    assert set(re.findall(r"\b[2-9TJQKA][SHDC]\b", acts)) == {
+        card for place in opened for card in re.findall("[2-9TJQKA][SHDC]", json.dumps(whole.sealed[place][0]))
+    }
+    assert ("seat 2 was quicker" in acts) == viewer.sees_all
+
+
+def test_the_margin_is_for_the_viewer_too() -> None:
+    text = file("text", IN_PLAY, PUBLIC).decode()
+    assert "?2:middle(-)" in text
+    assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
+    private = [replace(finding, rests_on=frozenset({Seat(2)})) for finding in exported(IN_PLAY).findings]
+    for viewer, told in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
+        text = export_bytes("text", replace(exported(IN_PLAY, viewer), findings=private)).decode()
+        assert ("?2:middle" in text, "HC-2" in text) == (told, told)
+
+
+def test_it_ends_as_the_game_stands() -> None:
+    assert "\n+\n" in file("text", IN_PLAY).decode()
+    assert "\n; finished, won by 0; 0:1 1:0 2:0\n\n[provenance]\n" in file("text", FINISHED).decode()
+
+
+def test_a_closed_history_is_closed_here_too() -> None:
+    sent = sent_of(corrected_game(SYSTEMS["one-up"], 4, 12))
+    with pytest.raises(ExportClosed):
+        file("text", sent, PUBLIC)
+    assert read(file("text", sent, SCOREKEEPER).decode()).problems == ()
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_it_is_written_again_byte_for_byte(slug: str) -> None:
+    for seed in range(5):
+        whole = exported(sent_of(corrected_game(SYSTEMS[slug], seed)), SCOREKEEPER)
+        text = export_bytes("text", whole).decode()
+        found = read(text)
+        assert found.sheet is not None
+        assert found.sheet == replace(sheet_of(whole), margin=Margin())
+        assert write(replace(found.sheet, margin=margin_of(fold(SYSTEMS[slug], found.events)))) == text
+
+
+def test_recorders_with_odd_names() -> None:
+    whole = exported(SHORT, SCOREKEEPER)
+    sheet = sheet_of(whole)
+    for name in ('"', ";", "a;b", "\\", "=", "x#y", "1.", "+1"):
+        odd = replace(sheet, events=tuple(event._replace(by=TokenId(name)) for event in sheet.events))
+        assert read(write(odd)).events == odd.events
+
+
+# --- replay -------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_told_like_its_record() -> None:
+    for order in (True, False):
+        told = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
+        assert told == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
+    assert len(list(replay(file("text", FINISHED), at=4))) == 6
+
+
+def test_a_sheet_by_hand_is_told() -> None:
+    told = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
+    assert told[0] == "High Card, a sheet without provenance"
+    assert told[-1] == "The game is finished, won by seat 0; 0: 1, 1: 0."
+
+
+def test_a_wrong_sheet_is_not_told() -> None:
+    with pytest.raises(NotARecord) as refused:
+        list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\n0:low 5:opens"))
+    assert [reason.partition(":")[0] for reason in refused.value.reasons] == ["line 4, column 3", "line 4, column 7"]
+
+
+def test_a_sheet_becomes_the_record_file() -> None:
+    """The way in for what takes record files: a sheet that cannot be taken says why, in full."""
+    assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
+    for wrong, told in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
+        with pytest.raises(NotARecord) as refused:
+            filed(wrong)
+        assert [reason.partition(",")[0] for reason in refused.value.reasons] == told
+    with pytest.raises(NotARecord, match="draft"):
+        filed(file("text", FINISHED).partition(b"[provenance]")[0])
+
+
+def test_only_a_sheet_with_provenance_is_a_record() -> None:
+    with pytest.raises(ValueError, match="without provenance"):
+        record_file(Sheet(events([opening(SYSTEMS["high-card"], 2), act("OpenerChosen", seat=0)]), proved=False), SYSTEMS["high-card"])

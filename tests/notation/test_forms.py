@@ -1,0 +1,44 @@
+"""The table of short forms: of every system each word means one thing, and every act can be told from every other."""
+
+import pytest
+
+from domain.events import COMMON as COMMON_TYPES
+from domain.events import EVENT_TYPES
+from domain.notation.forms import COMMON, OF_FAMILY, Form
+from domain.shapes import BySeat, ListOf, Optional
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+
+
+def rows(system: System[Table]) -> list[Form]:
+    return [*OF_FAMILY.get(system.family, ()), *COMMON]
+
+
+@every_system
+def test_a_word_means_one_act(system: System[Table]) -> None:
+    words = [(form.seated, form.word) for form in rows(system)]
+    assert len(set(words)) == len(words)
+    assert sum(form.bare for form in rows(system)) <= 1
+
+
+@every_system
+def test_rows_are_of_acts_that_the_system_takes(system: System[Table]) -> None:
+    own = [form.type for form in OF_FAMILY.get(system.family, ())]
+    assert set(own) <= system.acts
+    assert {form.type for form in COMMON} <= COMMON_TYPES | {"OpenerChosen"}
+
+
+@every_system
+def test_rows_fit_the_fields_of_their_acts(system: System[Table]) -> None:
+    for form in rows(system):
+        shapes = dict(EVENT_TYPES[form.type].shape.fields)
+        required = EVENT_TYPES[form.type].shape.required
+        assert {*form.args, *form.rest, *form.fixed} <= shapes.keys()
+        assert form.word == form.word.lower()
+        kinds = [shape.item if isinstance(shape, Optional) else shape for shape in (shapes[name] for name in form.rest)]
+        assert all(isinstance(kind, ListOf | BySeat) for kind in kinds)
+        assert len({type(kind) for kind in kinds}) == len(kinds)
+        if any(isinstance(kind, ListOf) for kind in kinds):
+            assert set(form.args) <= required, "a value alone could be of either"

@@ -1,0 +1,39 @@
+"""Ten thousand sheets that nobody would write; a million by hand (tests/notation/fuzz.py)."""
+
+import time
+
+import pytest
+
+from domain.notation import read
+from tests.notation.fuzz import examine, inputs
+
+HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
+
+
+def test_ten_thousand() -> None:
+    assert sum(not examine(text).problems for text in inputs(1, 10_000)) > 100
+
+
+HOSTILE = {
+    "brackets": HEAD + "deal(" + "[{(" * 30_000,
+    "names": "faceup sheet 1\nsystem: high-card\nrules: " + ("a" * 60 + ":{") * 6 + "z:[" + "1 " * 20_000,
+    "quotation marks": HEAD + '"' * 100_001,
+    "backslashes": HEAD + 'note("' + "\\" * 100_001,
+    "a word": HEAD + "a" * 100_000,
+    "digits": HEAD + "9" * 100_000 + ":lowest",
+    "marks": HEAD + "~" * 100_000,
+    "put in": HEAD + " ".join(f"{5_002 - number}^note(a)" for number in range(5_000)),
+    "retractions": HEAD + "note(a)\n" + "".join(f"retract({number})\n" for number in range(2, 5_000)),
+    "seats": "faceup sheet 1\nsystem: high-card\nseats: " + "1 " * 50_000,
+    "one reveal": HEAD + "|" + " 0:TS" * 30_000,
+    "lines": HEAD + "\n" * 300_000,
+    "provenance": HEAD + "[provenance]\n" + '1. a "' * 30_000,
+    "a date": "faceup sheet 1\ndate: " + "2025-11-21 " * 10_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))
+def test_time_is_in_proportion_to_the_text(text: str) -> None:
+    began = time.process_time()
+    read(text)
+    assert time.process_time() - began < 10

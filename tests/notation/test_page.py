@@ -1,0 +1,51 @@
+"""docs/notation.md: every sheet on the page reads as the page says, and what is shown as written is written so."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from domain.events import EVENT_TYPES
+from domain.notation import margin_of, read, write
+from domain.notation.forms import COMMON, OF_FAMILY
+from domain.record import read as fold
+
+PAGE = Path(__file__).parent.parent.parent.joinpath("docs", "notation.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```([a-z ]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def as_written(text: str) -> str:
+    found = read(text)
+    assert found.problems == ()
+    assert found.sheet is not None
+    assert found.system is not None
+    return write(replace(found.sheet, margin=margin_of(fold(found.system, found.events))))
+
+
+def test_sheets_are_shown_as_they_are_written() -> None:
+    shown = [text for kind, text in BLOCKS if kind == "sheet"]
+    assert len(shown) >= 3
+    for text in shown:
+        assert as_written(text) == text
+
+
+def test_a_sheet_by_hand_is_the_one_shown_below_it() -> None:
+    pairs = list(pairwise(BLOCKS))
+    by_hand = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet hand"]
+    assert by_hand
+    for text, below in by_hand:
+        assert as_written(text) == below
+
+
+def test_faults_are_told_as_shown() -> None:
+    pairs = list(pairwise(BLOCKS))
+    wrong = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet wrong"]
+    assert wrong
+    for text, below in wrong:
+        assert "".join(f"{problem}\n" for problem in read(text).problems) == below
+
+
+def test_every_short_form_is_on_the_page() -> None:
+    for form in (*COMMON, *(form for forms in OF_FAMILY.values() for form in forms)):
+        if form.type in EVENT_TYPES and form.type not in ("BoxesSet",):
+            assert re.search(rf"`[^`]*{re.escape(form.word)}[^`]*`", PAGE) or form.bare, form.word

@@ -1,0 +1,229 @@
+"""What is tolerated, and what is told: every fault at once, with its line and column."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.layout import game_of
+from domain.notation import Sheet, is_sheet, read, read_bytes, write
+from domain.notation.clock import Moment
+from domain.systems import SYSTEMS
+from tests.domain.playing import events, hand, opener, opening, place
+from tests.notation.sealing import sealed
+
+HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
+ACTS = [opening(SYSTEMS["high-card"], 3), opener(0), *hand("l h m", "TS AD KH", [0, 1, 2])]
+PLAIN = write(Sheet(events(ACTS), proved=False))
+GAME = events([*ACTS, place(1, "h", "2C"), (place(2, "m", "3D"), 5)])
+PROVED = replace(sealed(GAME, lambda version, _: version == 7), club="home", game=game_of("home", GAME[0].id))
+TEXT = write(PROVED)
+
+TOLERATED = {
+    "as written": PLAIN,
+    "line ends of Windows": PLAIN.replace("\n", "\r\n"),
+    "line ends of old": PLAIN.replace("\n", "\r"),
+    "a byte order mark": "\ufeff" + PLAIN,
+    "capitals": PLAIN.upper().replace("SYSTEM: HIGH-CARD", "SYSTEM: high-card"),
+    "spaces": PLAIN.replace(":", " :\t ").replace("|", "  |\u00a0 "),
+    "no labels": PLAIN.replace("  2. ", ""),
+    "comments": PLAIN.replace("\n", " ; 0:lowest (\n;\n"),
+    "an act a line": PLAIN.replace(" 0:lowest", "\n0:lowest").replace(" 1:highest", "\n\n1:highest").replace(" |", "\n|"),
+    "labels anywhere": PLAIN.replace(" 1:highest", "\n4. 1:highest"),
+    "acts written whole": PLAIN.replace("1:highest", "CardPlaced{seat:1 call:highest}").replace("0:opens", "openerchosen { seat : 0 }"),
+    "fields by name": PLAIN.replace("| 0:TS 1:AD 2:KH", "| cards:{2:KH 1:AD 0:TS}"),
+    "values that are not known": PLAIN.replace("1:highest", "1:highest(-)").replace("0:lowest", "0:lowest(card:-)"),
+    "text in quotes": PLAIN.replace("high-card", '"high-card"').replace("0:TS", '"0":"T\\u0053"'),
+    "marks of the margin": PLAIN.replace("1:highest", "!?1:highest"),
+    "no more": PLAIN + "*",
+    "no newline at the end": PLAIN.removesuffix("\n"),
+    "a rule at its default": PLAIN.replace("seats", "rules: target:4\nseats"),
+}
+
+
+@pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
+def test_tolerated(text: str) -> None:
+    found = read(text)
+    assert found.problems == ()
+    assert [draft.act for draft in found.drafts] == ACTS
+
+
+TOLD = [
+    # what stands below the tags, (line, column, words)
+    ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
+    ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
+    ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
+    ("0:low", [(4, 3, "low is not an act here; known: lowest, middle, highest, joins, leaves, shows, claims, opens")]),
+    ("lowest", [(4, 1, "lowest stands behind a seat: 0:lowest")]),
+    ("0:note(a)", [(4, 3, "note stands alone, without a seat")]),
+    ("0:lowest(TS KH)", [(4, 13, "KH is one value too many for lowest")]),
+    ("0:lowest(TS card:KH)", [(4, 13, "card stands here twice")]),
+    ("0:lowest(call:middle)", [(4, 10, "call stands here twice")]),
+    ("0:lowest(colour:red)", [(4, 17, "red is not a field here; known: seat, call, card")]),
+    ("3:lowest", [(4, 1, "there is no seat 3 at this table")]),
+    ("0:opens x:lowest 99:lowest", [(4, 9, "x must be a whole number"), (4, 18, "99 must lie between 0 and 15")]),
+    ("07:lowest", [(4, 1, "07 must be a whole number")]),
+    ("3:joins 3:lowest 4:lowest", [(4, 18, "there is no seat 4 at this table")]),
+    ("| 0:TS 0:KH", [(4, 8, "seat 0 stands here twice")]),
+    ("| 0:TS cards:{1:KH}", [(4, 14, "cards stands here twice")]),
+    ("| 0:-", [(4, 1, "cards must name at least 1 seat(s)")]),
+    ("note", [(4, 1, "note is required")]),
+    ('note("a', [(4, 5, "( is not closed on its line"), (4, 6, "the text is not closed on its line"), (4, 1, "note is required")]),
+    (r'note("\x")', [(4, 6, "the text has an escape that is none, or a control character (write \\n)")]),
+    ('note("")', [(4, 6, '"" must have 1 to 500 characters')]),
+    (r'note("\ud800")', [(4, 6, r'"\ud800" must not contain NUL or unpaired surrogates')]),
+    ("note(a\n0:lowest", [(4, 5, "( is not closed on its line")]),
+    ("deal(0:[TS 1:KH)", [(4, 12, "a list holds values alone"), (4, 16, ") does not belong here"),
+        (4, 8, "[ is not closed on its line"), (4, 5, "( is not closed on its line")]),
+    ("deal(cards:{0:[TS] KH})", [(4, 20, "a map holds key:value")]),
+    ("deal(" + "[" * 9, [(4, 13, "is nested too deeply"), (4, 6, "[ is one value too many for deal")]),
+    ("0:", [(4, 1, "an act is missing behind 0:")]),
+    ("~ ", [(4, 1, "an act is missing behind the mark")]),
+    ("deal(0:", [(4, 6, "a value is missing behind 0:"), (4, 5, "( is not closed on its line")]),
+    ("é0:lowest ) ♠", [(4, 1, "é does not belong here"), (4, 11, ") does not belong here"), (4, 13, "♠ does not belong here")]),
+    ("~0:lowest", [(4, 1, "is struck out, but nothing withdraws it: write retract(2) where that was done")]),
+    ("retract(1) retract(2) retract(9)", [(4, 1, "the opening cannot be retracted"), (4, 23, "there is no version 9 to retract")]),
+    ("retract(2)", [(4, 1, "there is no version 2 to retract")]),
+    ("1^0:lowest", [(4, 1, "1^ must be a version from 2 to 2, the number of all acts, and stand there once")]),
+    ("2^0:lowest 2^1:lowest", [(4, 12, "2^ must be a version from 2 to 3, the number of all acts, and stand there once")]),
+    ("x^0:lowest", [(4, 1, "before ^ stands one number: under which the act was entered")]),
+    ("0:lowest 1:lowest 2^2:lowest", [(4, 19, "2^ stands behind 3, which was entered later: move it up, or give another version")]),
+    ("3. 0:lowest\n4. 1:lowest\n7. 2:lowest",
+        [(4, 1, "this line begins with version 2, not 3"), (6, 1, "this line begins with version 4, not 7")]),
+    ("2. 2^0:lowest", [(4, 1, "a line of acts that were all put in later has no number")]),
+    ("* 0:lowest", [(4, 3, "nothing stands behind *")]),
+    ("+\n*", [(5, 1, "nothing stands behind +")]),
+    ("0:lowest\ntitle: x", [(5, 1, "tags stand above the first act")]),
+    ("GameOpened{system:high-card}", [(4, 1, "the opening stands in the tags, and nowhere else")]),
+    ("CardOffered{seat:0}", [(4, 1, "CardOffered is not an act of High Card")]),
+    ("CardDealt{seat:0}", [(4, 1, "CardDealt is not a type of event")]),
+    ("0:OpenerChosen{seat:0}", [(4, 1, "a seat stands before a word, not before a type of event: write seat:… among the fields")]),
+    ("OpenerChosen{0}", [(4, 14, "0 needs the name of its field before it"), (4, 1, "seat is required")]),
+    ("OpenerChosen{seat:0 seat:1}", [(4, 21, "seat stands here twice")]),
+    ("1:shows(AS purpose:fun)", [(4, 20, "fun must be one of claim, concession, misdeal, proof, end")]),
+    ("system: high-card", [(4, 1, "system stands here twice")]),
+    ("sistem: high-card",
+        [(4, 1, "sistem is not a tag; known: game, club, viewer, date, system, rules, all-rules, seats, visibility, title")]),
+    ("visibility: secret", [(4, 13, "secret must be one of private, unlisted, public")]),
+    ("title: two words", [(4, 1, "title must be one value")]),
+    ("title:", [(4, 1, "title must be one value")]),
+    ("date: 2025-02-29", [(4, 1, "date must be a day and a time of it, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")]),
+    ("date: 99999-01-01", [(4, 1, "date must be a day and a time of it, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")]),
+    ("date: 2025-01-01 12:00 +24:00",
+        [(4, 1, "date must be a day and a time of it, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")]),
+    ("game: home", [(4, 1, "game must be the id of a game")]),
+    ("game: home-aaaaaaaaaaaaaaaa\nclub: away", [(5, 1, "club is not that of the game")]),
+    ("viewer: seat:x", [(4, 1, "viewer must be scorekeeper, director, public or seat:<n>")]),
+    ("rules: target:0 colour:red", [(4, 15, "target: must lie between 1 and 26"),
+        (4, 24, "colour: is not an option of this game; known: target, rotate_on_restart, playoff, exclude_last_leader, join_next_hand")]),
+    ("rules: target:26", [(4, 15, "target: target × players must not exceed 52: 26 × 3 cannot be dealt")]),
+    ("rules: playoff", [(4, 8, "playoff must be name:value, each name once")]),
+    ("rules: target:3\nall-rules: target:3", [(5, 1, "either rules, those that differ, or all-rules")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), TOLD, ids=[row[0] for row in TOLD])
+def test_told(text: str, told: list[tuple[int, int, str]]) -> None:
+    found = read(HEAD + text)
+    assert [tuple(problem) for problem in found.problems] == sorted(told)
+    assert (found.sheet, found.drafts) == (None, ())
+
+
+WHOLE = [
+    # the text, what is told
+    ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
+          "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
+    ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
+    ("faceup sheet 2\nsystem: high-card\nseats: 0 1", ["line 1, column 1: this version of the notation is not known here; known: 1"]),
+    ("faceup sheet 1\nsystem: poker\nseats: 0 0 17 p\n0:raises",
+     ["line 2, column 9: this system is not known here; known: " + ", ".join(SYSTEMS),
+      "line 3, column 10: seat 0 stands here twice", "line 3, column 12: 17 must lie between 0 and 15",
+      "line 3, column 15: p must be a whole number",
+      "line 4, column 3: raises is not an act here; known: joins, leaves, shows, claims, opens"]),
+    ("faceup sheet 1\nsystem: high-card\nseats: 0", ["line 3, column 1: seats: High Card is for 2 to 13 players"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), WHOLE, ids=["empty", "no title", "another version", "another game", "one player"])
+def test_told_of_the_whole(text: str, told: list[str]) -> None:
+    assert list(map(str, read(text).problems)) == told
+
+
+def test_fifty_faults_are_told_at_once_and_a_thousand_are_cut() -> None:
+    acts = [f"{3 + number % 9}:lowest(X{number})" for number in range(50)]
+    assert len(read(HEAD + "\n".join(acts)).problems) == 50
+    assert len({problem.line for problem in read(HEAD + "\n".join(acts)).problems}) == 50
+    many = read(HEAD + "\n".join(acts * 20)).problems
+    assert len(many) == 101
+    assert many[-1].message == "there are more problems; 100 are listed"
+
+
+# --- provenance ---------------------------------------------------------------------------------------------------------------------------
+
+LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
+DAMAGE = [
+    # what is replaced by what, what is told
+    (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
+    (LINE, LINE + "\n" + LINE, "2. stands here twice"),
+    (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
+    (LINE, LINE.replace("2. ", "2. x"), "the id must be a UUID in small letters"),
+    (LINE, LINE.replace(GAME[1].id, GAME[2].id), "the id stands here twice"),
+    (LINE, LINE.replace(" t1 ", ' "a b" '), "the recorder must be the id of a token"),
+    (LINE, LINE.replace("+1 ", "1 "), "a time must be milliseconds with their sign: +1000"),
+    (LINE, LINE.replace("+1 ", "-9 "), "was recorded before the one above"),
+    (LINE, LINE.replace("+1 ", "+999999999999999 "), "its times lie outside of the years 1 to 9999"),
+    (LINE, LINE + " card=00", "card=00 is no seal: write path=salt or path#commitment, once"),
+    (LINE, LINE + " seat=" + "0" * 32, "seat is no sealed value of this act"),
+    (LINE, LINE + " card#" + "0" * 64, "card is no sealed value of this act"),
+    (LINE, LINE + " +02:00", "the head does not follow"),
+    (LINE, LINE + " +25:00", "its times lie outside of the years 1 to 9999"),
+    (LINE, "2. what", "a line of provenance has version. id recorder at recorded"),
+    (LINE, "hello " + LINE, "here stand lines of provenance"),
+    (LINE, LINE + ' "', "the text is not closed on its line"),
+    ("1:highest(2C)", "1:highest(3C)", "the head does not follow"),
+    ("1:highest(2C)", "1:highest", "card has a salt here, but no value on the sheet"),
+    ("1:highest(2C)", "1:lowest(2C)", "the head does not follow"),
+    ("seats: 0 1 2", "seats: 0 1 2 3", "the head does not follow"),
+    ("date: 2025", "date: 2024", "the head does not follow"),
+    ("date: ", "; date: ", "provenance counts from the date of the sheet, which is missing"),
+    ("head: ", "; head: ", "the provenance breaks off: its last line is head: and the hash of the last event"),
+    ("game: home-", "game: away-", "club is not that of the game"),
+    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not follow from the id of the opening"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
+def test_damage(old: str, new: str, told: str) -> None:
+    found = read(TEXT.replace(old, new, 1))
+    messages = [problem.message for problem in found.problems]
+    assert any(message.startswith(told) for message in messages)
+    assert found.sheet is None
+
+
+def test_no_changed_character_goes_unnoticed() -> None:
+    """It is told, or what is read is the same."""
+    assert read(TEXT).events == PROVED.events
+    for at in range(len(TEXT)):
+        for character in "0a\n":
+            found = read(TEXT[:at] + character + TEXT[at + 1 :])
+            assert found.problems or found.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
+
+
+def test_what_is_not_on_the_sheet_is_named() -> None:
+    found = read(TEXT)
+    assert found.closed == ((8, "card"),)
+    assert found.sheet == PROVED
+    unproved = read(TEXT.partition("[provenance]")[0])
+    assert unproved.closed == ()
+    assert unproved.sheet is not None
+    assert unproved.sheet.date == Moment(GAME[0].at, 60)
+    assert {(event.at, event.offset, event.recorded_at) for event in unproved.events} == {(GAME[0].at, 60, GAME[0].at)}
+    assert read(HEAD + "note(-)").closed == ((2, "note"),)
+
+
+def test_bytes() -> None:
+    assert read_bytes(TEXT.encode()) == read(TEXT)
+    assert list(map(str, read_bytes(b"faceup sheet 1\nsystem: \xc3\xa9\xff").problems)) == [
+        "line 2, column 10: from here on this is not UTF-8"
+    ]
+    assert is_sheet(b"\xef\xbb\xbf \nFACEUP sheet 1")
+    assert not is_sheet(b'{"header":')

@@ -1,0 +1,106 @@
+"""Text and events hold the same: events → text → events for every record, text → events → text for every sheet as written."""
+
+from dataclasses import replace
+from zlib import crc32
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.chain import GENESIS, event_json, link
+from domain.events import Event
+from domain.layout import game_of
+from domain.notation import Margin, Sheet, margin_of, read, write
+from domain.notation.filing import record_file
+from domain.record import read as fold
+from domain.record import table_order
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from domain.transcript import transcript_of
+from domain.verify import verify
+from tests.imports.records import corrected_game
+from tests.notation.acts import records
+from tests.notation.sealing import Opens, sealed
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+bounded = settings(max_examples=40, deadline=None, derandomize=True)
+
+
+def half(seed: int) -> Opens:
+    return lambda version, path: crc32(f"{seed} {version} {path}".encode()) % 2 == 0
+
+
+def read_back(sheet: Sheet) -> Sheet:
+    """The sheet written and read; its text is the same again."""
+    text = write(sheet)
+    found = read(text)
+    assert found.problems == ()
+    assert found.sheet is not None
+    assert write(found.sheet) == text
+    assert found.drafts == tuple((event.version, event.act, event.after) for event in found.events)
+    return found.sheet
+
+
+def chained(events: tuple[Event, ...]) -> str:
+    reached = GENESIS
+    for event in events:
+        reached = link(reached, event_json(event))
+    return reached
+
+
+@every_system
+@bounded
+@given(data=st.data())
+def test_any_record_of_anything(system: System[Table], data: st.DataObject) -> None:
+    """Whatever is well formed: any act, put in and withdrawn anywhere; open, half closed, or with nothing proved."""
+    events = data.draw(records(system))
+    for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9))))):
+        assert read_back(sheet) == sheet
+    clear = Sheet(events, proved=False)
+    assert [(event.act, event.after) for event in read_back(clear).events] == [(event.act, event.after) for event in events]
+
+
+@every_system
+@bounded
+@given(seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
+def test_games_with_corrections(system: System[Table], seed: int, ending: str) -> None:
+    """The same head, and a record file that verifies and holds the same; the margin changes nothing that is read."""
+    reading = corrected_game(system, seed)
+    sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
+    back = read_back(sheet)
+    assert back == sheet
+    assert chained(back.events) == chained(sheet.events)
+    written = read(write(replace(sheet, margin=margin_of(reading))))
+    assert written.sheet == sheet
+    file = record_file(back, system)
+    assert verify(file).valid
+    assert transcript_of(file).events == sheet.events
+    assert fold(system, back.events).table == fold(system, sheet.events).table
+
+
+@every_system
+@bounded
+@given(seed=st.integers(0, 2**32))
+def test_a_sheet_stands_in_table_order(system: System[Table], seed: int) -> None:
+    """What is put in stands where it belongs: the acts down the sheet are the record in table order."""
+    reading = corrected_game(system, seed, 20)
+    lines = write(Sheet(reading.events, proved=False)).splitlines()
+    order = [event.version for event in table_order(reading.events)]
+    labels = [int(line[:4].rstrip(". ")) for line in lines if line[:4].strip().rstrip(".").isdigit()]
+    at = [order.index(label) for label in labels]
+    assert at == sorted(at)
+
+
+def test_a_sheet_without_provenance_reads_the_same_each_time() -> None:
+    text = write(Sheet(corrected_game(SYSTEMS["high-card"], 7, 20).events, proved=False))
+    one, other = read(text), read(text.replace("\n", " ; a remark\r\n"))
+    assert one.events == other.events
+    assert len({event.id for event in one.events}) == len(one.events)
+    assert {event.by for event in one.events} == {"sheet"}
+
+
+def test_the_margin_is_not_read() -> None:
+    reading = corrected_game(SYSTEMS["high-card"], 7, 20)
+    sheet = Sheet(reading.events, proved=False)
+    wrong = Margin({2: "?", 3: "!"}, {2: "0:99"}, {3: ("a\nremark",)}, "won by nobody")
+    assert read(write(replace(sheet, margin=wrong))).events == read(write(sheet)).events

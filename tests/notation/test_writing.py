@@ -1,0 +1,141 @@
+"""How acts stand on a sheet: a row an act, then the lines they make."""
+
+import pytest
+
+from domain.events import COMMON, Act, GameOpened
+from domain.notation import Margin, Sheet, read, write
+from domain.shapes import Sealed
+from domain.systems import SYSTEMS
+from tests.domain.playing import act, deal, events, opener, opening, place, reveal
+
+ROWS = [
+    # system, act, its text
+    ("high-card", place(0, "m"), "0:middle"),
+    ("high-card", place(0, "h", "TS"), "0:highest(TS)"),
+    ("high-card", opener(2), "2:opens"),
+    ("high-card", deal(), "deal"),
+    ("high-card", act("HandDealt", cards={}), "deal(cards:{})"),
+    ("high-card", deal({1: "KH 2C", 0: "TS"}), "deal(0:[TS] 1:[KH 2C])"),
+    ("high-card", deal({0: ""}), "deal(0:[])"),
+    ("high-card", reveal("TS KH", (2, 0)), "| 0:KH 2:TS"),
+    ("high-card-low-card", act("CardSelected", seat=1), "1:lays"),
+    ("high-card-low-card", act("CardSelected", seat=1, value=5), "1:lays(5)"),
+    ("high-card-low-card", act("NumbersRevealed", values={"0": 0, "2": 13}), "| 0:0 2:13"),
+    ("one-up", act("CardOffered", seat=1, card="AS@2"), "1:lays(AS@2)"),
+    ("one-up", act("CardsFlipped", cards={"1": "HJ"}), "| 1:HJ"),
+    ("high-card", act("PlayerJoined", seat=4), "4:joins"),
+    ("high-card", act("PlayerJoined", seat=4, person="p-eva"), "4:joins(p-eva)"),
+    ("high-card", act("PlayerJoined", seat=4, person="12", left_of=0), '4:joins("12" left_of:0)'),
+    ("high-card", act("PlayerJoined", seat=4, left_of=0), "4:joins(left_of:0)"),
+    ("high-card", act("PlayerJoined", seat=4, person="-"), '4:joins("-")'),
+    ("high-card", act("PlayerLeft", seat=2), "2:leaves"),
+    ("high-card", act("DealVoided", reason="misdeal"), "void(misdeal)"),
+    ("high-card", act("DealVoided", reason="a card fell"), 'void("a card fell")'),
+    ("high-card", act("DealVoided", reason="17"), 'void("17")'),
+    ("high-card", act("GameAbandoned", reason="true"), 'abandoned("true")'),
+    ("high-card", act("IrregularityCalled", kind="out-of-turn"), "irregular(out-of-turn)"),
+    ("high-card", act("IrregularityCalled", kind="out-of-turn", seat=1, note="again"), "irregular(out-of-turn 1 again)"),
+    ("high-card", act("IrregularityCalled", kind="out-of-turn", note="who?"), 'irregular(out-of-turn note:"who?")'),
+    ("high-card", act("NoteWritten", note='a "b" \\ ; |\n♠'), 'note("a \\"b\\" \\\\ ; |\\n♠")'),
+    ("high-card", act("NoteWritten", note="\u202e\x9b\u2028"), 'note("\\u202e\\u009b\\u2028")'),
+    ("high-card", act("VisibilitySet", visibility="public"), "visibility(public)"),
+    ("high-card", act("RoundStated", round=3, points={"1": 1}), "round(3 1:1)"),
+    ("high-card", act("RoundStated", round=3, points={}, reason="all_out"), "round(3 all_out)"),
+    ("high-card", act("ScoreStated", scores={"0": -2, "1": 1}), "score(0:-2 1:1)"),
+    ("high-card", act("ResultStated", winners=[2, 0], scores={"0": 4, "2": 4}), "result(2 0 0:4 2:4)"),
+    ("high-card", act("ResultStated", winners=[]), "result"),
+    ("high-card", act("CardsShown", seat=1, cards=["9H", "4C"]), "1:shows(9H 4C)"),
+    ("high-card", act("CardsShown", seat=1, cards=["9H"], purpose="claim"), "1:shows(9H purpose:claim)"),
+    ("high-card", act("ClaimMade", seat=1, claim="mine"), "1:claims(mine)"),
+    ("high-card", act("Retracted", target=2, reason="-5"), 'retract(2 "-5")'),
+    ("one-up", act("HandDealt", cards={"0": ["TS"]}), "HandDealt{cards:{0:[TS]}}"),
+    ("one-up", act("CardPlaced", seat=1, call="lowest", card="TS"), "CardPlaced{seat:1 call:lowest card:TS}"),
+]
+
+
+@pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
+def test_an_act(slug: str, made: Act, text: str) -> None:
+    system = SYSTEMS[slug]
+    written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
+    assert written.splitlines()[-1] == f"  3. {text}"
+    found = read(written)
+    if type(made).__name__ in system.acts | COMMON:
+        assert [draft.act for draft in found.drafts[2:]] == [made]
+    else:
+        assert [problem.message for problem in found.problems] == [f"{type(made).__name__} is not an act of {system.name}"]
+
+
+LINES = [
+    # acts, lines
+    ([opener(0), place(0, "l"), place(1, "m"), reveal("TS KH"), place(1, "l")],
+     ["  2. 0:opens 0:lowest 1:middle | 0:TS 1:KH", "  6. 1:lowest"]),
+    ([place(0, "l"), place(1, "l"), place(0, "h")], ["  2. 0:lowest 1:lowest", "  4. 0:highest"]),
+    ([place(0, "l"), act("NoteWritten", note="a"), place(1, "l")], ["  2. 0:lowest", "  3. note(a)", "  4. 1:lowest"]),
+    ([place(0, "l"), deal(), place(1, "l")], ["  2. 0:lowest", "  3. deal", "  4. 1:lowest"]),
+    ([place(0, "l"), act("Retracted", target=2), place(0, "h")], ["  2. ~0:lowest retract(2) 0:highest"]),
+    ([place(0, "l"), place(1, "l"), (place(2, "h"), 2), (place(2, "m"), 2)], ["  2. 0:lowest 5^2:middle", "  3. 4^2:highest 1:lowest"]),
+    ([place(0, "l"), (place(2, "h"), 1), act("Retracted", target=3), act("Retracted", target=4)],
+     ["  2. 3^2:highest 0:lowest ~retract(3) retract(4)"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("acts", "lines"), LINES, ids=[row[1][-1] for row in LINES])
+def test_lines(acts: list[Act], lines: list[str]) -> None:
+    written = write(Sheet(events([opening(SYSTEMS["high-card"], 3), *acts]), proved=False)).splitlines()
+    assert written[4:] == lines
+
+
+TAGS = [
+    # system, options, tags
+    ("high-card", {}, ["system: high-card", "seats: 0 1 2"]),
+    ("high-card", {"playoff": True, "target": 2}, ["system: high-card", "rules: target:2 playoff:true", "seats: 0 1 2"]),
+    ("one-up", {"removed": ["2", "3S"]}, ["system: one-up", 'rules: removed:["2" 3S]', "seats: 0 1 2"]),
+    ("one-up", {"pack_mode": "suits", "shares": {"2": "H", "0": "S", "1": "C"}},
+     ["system: one-up", "rules: pack_mode:suits shares:{0:S 1:C 2:H}", "seats: 0 1 2"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "options", "tags"), TAGS, ids=[row[2][1] for row in TAGS])
+def test_only_rules_that_differ_are_written(slug: str, options: dict[str, object], tags: list[str]) -> None:
+    opened = opening(SYSTEMS[slug], 3, **options)  # type: ignore[arg-type]
+    text = write(Sheet(events([opened]), proved=False))
+    assert text.splitlines()[1:] == tags
+    assert read(text).events[0].act == opened
+
+
+def test_rules_that_the_system_has_not_today_are_written_whole() -> None:
+    """The record carries its rules whole: a house rule that is younger than it is not in its sheet either."""
+    opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
+    text = write(Sheet(events([opened]), proved=False))
+    assert text.splitlines()[1:] == [
+        "system: high-card",
+        "all-rules: playoff:false target:4",
+        "seats: 0 1",
+        "visibility: public",
+        "title: x",
+    ]
+    assert read(text).events[0].act == opened
+    bare = GameOpened("high-card", {}, opened.seats)
+    assert read(write(Sheet(events([bare]), proved=False))).events[0].act == bare
+
+
+def test_the_margin_is_comments_and_marks() -> None:
+    margin = Margin({2: "?"}, {2: "0:1", 3: "0:2"}, {1: ("hello",), 3: ("one\ntwo", "three")}, "over")
+    written = write(
+        Sheet(events([opening(SYSTEMS["high-card"], 2), place(0, "l"), place(1, "h")]), proved=False, margin=margin, ending="*")
+    )
+    assert written.splitlines()[4:] == [
+        "     ; hello",
+        "  2. ?0:lowest 1:highest  ; 0:2",
+        "     ; one two",
+        "     ; three",
+        "; over",
+        "*",
+    ]
+
+
+def test_what_is_no_record_is_not_written() -> None:
+    with pytest.raises(ValueError, match="a record begins with GameOpened"):
+        write(Sheet(events([place(0, "l")])))
+    with pytest.raises(ValueError, match="behind one that is not there"):
+        write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))

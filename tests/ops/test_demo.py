@@ -1,0 +1,110 @@
+"""`faceup demo`: what is played, and the whole thing as it is started by people."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+
+from domain.cards import Seat
+from domain.events import EVENT_TYPES, Event, EventId, GameOpened, Seating, TokenId
+from domain.record import Reading, read
+from domain.systems import SYSTEMS
+from tests.ops.processes import below, lives, until
+from tests.ops.serving import FACEUP, free_port
+from workers.demo.players import EVENINGS, LIVE, sizes
+from workers.demo.script import NONE, Play, Slips, Turn, whole
+
+EVERY = pytest.mark.parametrize("slug", list(SYSTEMS))
+
+
+def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
+    """The record that comes of entering the turns."""
+    system = SYSTEMS[slug]
+    acts: list[Any] = [GameOpened(slug, system.rules_with({}, seats), tuple(Seating(Seat(seat)) for seat in range(seats)))]
+    for turn in turns:
+        for sent in turn.events:
+            faults: list[Any] = []
+            acts.append(EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults))
+            assert faults == []
+    return read(system, [Event(n, EventId(str(UUID(int=n))), act, TokenId("t"), n, 0, n) for n, act in enumerate(acts, 1)])
+
+
+@EVERY
+@pytest.mark.parametrize(("title", "slips"), EVENINGS)
+def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, title: str, slips: Slips) -> None:
+    seats = sizes(SYSTEMS[slug])[-1]
+    turns = whole(SYSTEMS[slug], seats, f"{slug} {title}", slips)
+    reading = played(slug, seats, turns)
+    assert reading.system.outcome(reading.table).state == "finished"
+    assert any(turn.slip for turn in turns) == bool(slips.most)
+    assert bool(reading.findings) == (bool(slips.most) and not slips.corrected)
+
+
+@EVERY
+def test_a_slip_of_a_live_game_is_found_and_withdrawn_again(slug: str) -> None:
+    seats = sizes(SYSTEMS[slug])[0]
+    turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
+    first = next(n for n, turn in enumerate(turns) if turn.slip)
+    assert played(slug, seats, turns[:first]).findings == ()
+    assert played(slug, seats, turns[: first + 1]).findings
+    assert turns[first + 1].events[0]["type"] == "Retracted"
+    assert played(slug, seats, turns[: first + 2]).findings == ()
+
+
+@EVERY
+def test_the_same_dice_give_the_same_game(slug: str) -> None:
+    games = [list(Play(SYSTEMS[slug], sizes(SYSTEMS[slug])[0], Random(slug), NONE).turns()) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+# --- as it is started -------------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
+    """`faceup demo` with its scratch data below `folder`; it is told to stop at the end of the block, as by Ctrl-C."""
+    env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
+    with (folder.parent / "demo.printed").open("w") as output:
+        process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)
+    try:
+        yield process
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short_directory: Path) -> None:
+    folder, port = short_directory / "demo", free_port()
+    folder.mkdir()
+    printed = short_directory / "demo.printed"
+
+    def games(state: str) -> list[dict[str, Any]]:
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"club": "demo", "state": state, "limit": 50}, timeout=10)
+        found: list[dict[str, Any]] = answer.json()["games"]
+        return found
+
+    with demonstration(folder, port) as process:
+        until(lambda: "Ctrl-C" in printed.read_text() or process.poll() is not None, within=60)
+        said = printed.read_text()
+        assert process.poll() is None, said
+        assert f"Open this link; it makes you a director of club demo:\n  http://127.0.0.1:{port}/join#fu_demo_" in said
+        assert {game["system"] for game in games("finished")} == set(SYSTEMS)
+        before = {game["game"]: game["version"] for game in games("open")}
+        assert len(before) == len(SYSTEMS)
+        until(lambda: all(game["version"] > before[game["game"]] for game in games("open")))
+        children = below(process.pid)
+        assert "exit code" not in printed.read_text()
+    assert list(folder.iterdir()) == []
+    assert not any(map(lives, children))
+    with pytest.raises(httpx.ConnectError):
+        games("open")

@@ -1,0 +1,79 @@
+"""`faceup web`: API processes without a supervisor, side by side on one server and one folder of data, as in containers."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from service.config import Config
+from tests.ops.processes import until
+from tests.ops.serving import FACEUP, faceup, free_port
+from tests.servers import RunningServer
+
+PROXIED = {"X-Forwarded-Proto": "https"}
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/livez").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
+    """Two; the second does not believe anybody who says that a visitor came by https."""
+    folder = tmp_path_factory.mktemp("web")
+    found = [
+        Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")
+        for _ in range(2)
+    ]
+    trust = ("127.0.0.1", "192.0.2.1")
+    processes = [
+        subprocess.Popen(
+            [*FACEUP, "web"],
+            env=os.environ
+            | config.as_env()
+            | {"FORWARDED_ALLOW_IPS": proxy, "PROMETHEUS_MULTIPROC_DIR": str(folder / f"figures-{config.port}")},
+        )
+        for config, proxy in zip(found, trust, strict=True)
+    ]
+    until(lambda: all(answers(f"http://127.0.0.1:{config.port}") for config in found))
+    yield found[0], found[1]
+    for process in processes:
+        process.terminate()
+    assert [process.wait(20) for process in processes] == [0, 0]
+
+
+def test_the_first_link_is_for_the_address_of_the_proxy_and_opens_both(webs: tuple[Config, Config]) -> None:
+    where, _, token = faceup(webs[0], "link").stdout.strip().partition("/join#")
+    assert where == "https://faceup.example"
+    first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
+    cookie = httpx.post(f"{first}/api/v1/session", json={"token": token}).headers["Set-Cookie"].split(";")[0]
+    assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}).json()["club"] == "home"
+
+
+def test_only_a_trusted_proxy_says_that_a_visitor_came_by_https(webs: tuple[Config, Config]) -> None:
+    token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
+    secure = [
+        "Secure"
+        in httpx.post(f"http://127.0.0.1:{config.port}/api/v1/session", json={"token": token}, headers=PROXIED).headers["Set-Cookie"]
+        for config in webs
+    ]
+    assert secure == [True, False]
+
+
+def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
+    first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
+    for _ in range(3):
+        assert httpx.get(f"{first}/api/v1/systems").status_code == 200
+    counted = 'endpoint="systems.systems",method="GET",status="200"} 3.0'
+    assert counted in httpx.get(f"{first}/metrics").text
+    assert counted not in httpx.get(f"{second}/metrics").text
+
+
+def test_settings_that_cannot_be_used_are_named_before_anything_starts() -> None:
+    found = subprocess.run([*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=60, check=False)
+    assert (found.returncode, found.stderr) == (1, "Error: PORT must be a whole number from 1 to 65535, not 'http'\n")

@@ -1,0 +1,127 @@
+"""Clubs with games in them, played at random and corrected; the store, workers and relay are those of tests/workers."""
+
+from dataclasses import dataclass, field
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Act, EventId, GameOpened, PersonId, Retracted, Seating
+from domain.selfplay import move
+from domain.systems import SYSTEMS
+from service.projections import FOLD
+from service.store.batch import Draft
+from service.store.keys import HOME, Club, GameId
+from service.store.projected import Generation
+from tests.workers.conftest import BY, Store, relaying, store, until, workers
+from workers.project import Projector
+from workers.validate import validator_with
+from workers.wiring import Wiring, wired_to
+
+__all__ = ["relaying", "store", "workers"]
+
+PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", "eve", "finn", "gus", "hal"))
+
+
+@dataclass
+class Evening:
+    """A club that plays. `dice` decide everything but the ids."""
+
+    parts: Wiring
+    dice: Random
+    club: Club = HOME
+    games: list[GameId] = field(default_factory=list)
+
+    def append(self, game: GameId, act: Act, after: int | None = None) -> int:
+        return self.parts.records.append(game, None, [Draft(act, EventId(str(uuid4())), after)], BY).version
+
+    def opened(self, slug: str, *people: PersonId | None) -> GameId:
+        system = SYSTEMS[slug]
+        seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
+        act = GameOpened(slug, system.rules_with({}, len(seats)), seats)
+        game = self.parts.records.open(self.club, Draft(act, EventId(str(uuid4()))), BY).game
+        self.games.append(game)
+        return game
+
+    def played(self, moves: int) -> GameId:
+        """A new game of some system, so many acts long."""
+        system = SYSTEMS[self.dice.choice(["high-card", "high-card-low-card", "one-up"])]
+        least, most = system.players
+        people = self.dice.sample([*PEOPLE, None], self.dice.randint(least, min(most, len(PEOPLE))))
+        game = self.opened(system.slug, *people)
+        self.goes_on(game, moves)
+        return game
+
+    def goes_on(self, game: GameId, moves: int) -> None:
+        for _ in range(moves):
+            reading = self.parts.readings.of(game)
+            act = move(reading.system, reading.table, self.dice.choice)
+            if act is None:
+                return
+            self.append(game, act)
+
+    def corrected(self, game: GameId) -> None:
+        """Something is taken back, a retraction perhaps; or an act of now is put where it does not belong."""
+        reading = self.parts.readings.of(game)
+        act = move(reading.system, reading.table, self.dice.choice)
+        if act is not None and self.dice.random() < 0.4:
+            self.append(game, act, after=self.dice.randint(1, reading.version))
+        elif reading.version > 1:
+            self.append(game, Retracted(self.dice.randint(2, reading.version)))
+
+    def at_random(self, steps: int) -> None:
+        for _ in range(steps):
+            chance = self.dice.random()
+            if chance < 0.2 or not self.games:
+                self.played(self.dice.randint(0, 12))
+            elif chance < 0.7:
+                self.goes_on(self.dice.choice(self.games), self.dice.randint(1, 8))
+            else:
+                self.corrected(self.dice.choice(self.games))
+
+    # what comes of it
+
+    def validated(self) -> None:
+        for game in self.games:
+            validator_with(self.parts).validate(game, 1)
+
+    def projector(self) -> Projector:
+        return Projector(self.parts)
+
+    def projected(self) -> None:
+        """Until nothing is left to do."""
+        while not self.projector().project(self.club):
+            pass
+
+    def live(self) -> Generation:
+        found = self.parts.projected.generation(self.club, "live")
+        assert found is not None
+        return found
+
+    def digest(self) -> str:
+        found = self.parts.projected.digest(self.club)
+        assert found is not None
+        return found[1]
+
+    def up_to_date(self) -> bool:
+        return self.parts.projected.behind([self.club], FOLD) == []
+
+    def rows(self, projection: str) -> dict[bytes, bytes]:
+        return self.parts.projected.live(self.club, projection).rows
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return Evening(wired_to(store.redis), Random(2711))
+
+
+def soon(evening: Evening) -> None:
+    """Wait until the rows are up to the feed."""
+    until(evening.up_to_date)
+
+
+def rebuilt(evening: Evening) -> str:
+    for _ in evening.projector().rebuild(evening.club):
+        pass
+    return evening.digest()

@@ -1,0 +1,124 @@
+"""The folds alone: what a game counts for whom, and that a correction takes back exactly what was counted."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import GameOpened, PersonId, Seating
+from domain.facts import GameFacts, SeatFacts, facts_of
+from domain.findings import Finding
+from domain.record import read
+from domain.systems import SYSTEMS
+from service.projections import PROJECTIONS, changed, games, players
+from service.projections.players import Counts
+from service.store.keys import Club, GameId, short_name
+from tests.domain.playing import act, events, opener, played
+
+GAME = "home-aaaaaaaaaaaaaaaa"
+ANN, BEN = PersonId("ann"), PersonId("ben")
+
+
+def seat(number: int, person: str | None, score: int | None = 0, breaches: int = 0, *, won: bool = False) -> SeatFacts:
+    return SeatFacts(Seat(number), person and PersonId(person), score, breaches, won)
+
+
+def facts(*seats: SeatFacts, state: str = "finished", game: str = GAME, system: str = "high-card") -> GameFacts:
+    return GameFacts(game, system, state, 9, 1, 1000, 2000, seats)  # type: ignore[arg-type]
+
+
+COUNTED = [
+    # the game, and what it counts for Ann: games, finished, wins, shared, points, breaches
+    ("a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 3)), (1, 1, 1, 0, 7, 0)),
+    ("a loss", facts(seat(0, "ann", 3), seat(1, "ben", 7, won=True)), (1, 1, 0, 0, 3, 0)),
+    ("a shared win is a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 7, won=True)), (1, 1, 1, 1, 7, 0)),
+    ("shared with someone unnamed", facts(seat(0, "ann", 7, won=True), seat(1, None, 7, won=True)), (1, 1, 1, 1, 7, 0)),
+    ("an open game has no points yet", facts(seat(0, "ann", 5), state="open"), (1, 0, 0, 0, 0, 0)),
+    ("an abandoned one has none", facts(seat(0, "ann", 5), state="abandoned"), (1, 0, 0, 0, 0, 0)),
+    ("breaches count in any game", facts(seat(0, "ann", 5, 2), state="open"), (1, 0, 0, 0, 0, 2)),
+    ("a record without scores", facts(seat(0, "ann", None, won=True)), (1, 1, 1, 0, 0, 0)),
+    ("two seats, one game", facts(seat(0, "ann", 4, 1), seat(1, "ann", 3, 2, won=True)), (1, 1, 1, 0, 7, 3)),
+    ("two winning seats of one person", facts(seat(0, "ann", 7, won=True), seat(1, "ann", 7, won=True)), (1, 1, 1, 1, 14, 0)),
+    ("points may be negative", facts(seat(0, "ann", -4)), (1, 1, 0, 0, -4, 0)),
+]
+
+
+@pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
+def test_what_a_game_counts(game: GameFacts, counts: tuple[int, ...]) -> None:
+    assert players.counted(game, ANN) == Counts(*counts)
+
+
+def test_facts_survive_their_row() -> None:
+    for _, game, _ in COUNTED:
+        assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game
+
+
+Rows = dict[str, dict[bytes, bytes]]
+
+
+def applied(rows: Rows, *turns: tuple[GameFacts | None, GameFacts | None]) -> Rows:
+    def rows_of(name: str, keys: Any) -> Mapping[bytes, bytes]:
+        return {key: rows[name][key] for key in keys if key in rows[name]}
+
+    changes = changed(turns, rows_of)
+    return {name: {key: row for key, row in {**rows[name], **changes[name]}.items() if row is not None} for name in rows}
+
+
+NONE: Rows = {name: {} for name in PROJECTIONS}
+
+
+def random_facts(dice: Random, game: str) -> GameFacts:
+    people = dice.sample(["ann", "ben", "carl", None, None], 3)
+    seats = [seat(n, person, dice.randint(-2, 9), dice.randint(0, 2), won=dice.random() < 0.4) for n, person in enumerate(people)]
+    state, system = dice.choice(["open", "finished", "abandoned"]), dice.choice(["high-card", "one-up"])
+    return facts(*seats, state=state, game=game, system=system)
+
+
+def test_rows_that_grew_are_the_rows_made_at_once() -> None:
+    """Any order, any number of corrections, games that vanish: what counts is what stands."""
+    dice = Random(3)
+    for _ in range(50):
+        standing: dict[str, GameFacts | None] = {}
+        rows = NONE
+        for _ in range(30):
+            game = f"home-{dice.choice('abcdefgh') * 16}"
+            now = None if dice.random() < 0.1 else random_facts(dice, game)
+            rows = applied(rows, (standing.get(game), now))
+            standing[game] = now
+        assert rows == applied(NONE, *((None, now) for now in reversed(standing.values())))
+        assert applied(rows, *((now, None) for now in standing.values())) == NONE
+
+
+def test_what_did_not_change_changes_nothing() -> None:
+    rows = applied(NONE, (None, COUNTED[0][1]))
+    assert changed([(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
+
+
+def test_facts_count_what_everyone_may_see() -> None:
+    reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
+    found = [
+        Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),)),
+        Finding("card-twice", "breach", "HC-14", (3,), "…", (Seat(0), Seat(2))),
+        Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),)),
+        Finding("revoke", "breach", "HC-14", (5,), "…", (Seat(1),), rests_on=frozenset({Seat(1)})),
+    ]
+    told = facts_of(GAME, reading, found, 4)
+    assert (told.system, told.state, told.version, told.verdict) == ("high-card", "finished", 2, 4)
+    assert told.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
+    assert (told.opened_at, told.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
+
+
+def test_who_followed_at_a_seat_has_its_score_and_not_its_breaches() -> None:
+    system = SYSTEMS["high-card"]
+    rules = system.rules_with({}, 3)
+    opened = GameOpened(system.slug, rules, tuple(Seating(Seat(n), person) for n, person in enumerate([None, ANN, None])))
+    left, joined = act("PlayerLeft", seat=1), act("PlayerJoined", seat=1, person="ben")
+    stated = act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0})
+    reading = read(system, events([opened, opener(0), left, joined, stated]))
+    found = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),)) for version in (2, 5)]
+    told = facts_of(GAME, reading, found, 2)
+    assert told.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
+    assert players.counted(told, ANN) == Counts(games=1, finished=1, breaches=1)
+    assert players.counted(told, BEN) == Counts(1, 1, 1, 0, 7, 1)

@@ -1,0 +1,218 @@
+"""Projected rows on a real server: those that grew are those made anew, whatever happens to jobs, writers and keys on the way."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import IrregularityCalled, Retracted
+from service.engine import ENGINE
+from service.projections import FOLD, PROJECTIONS
+from service.projections.players import Counts, unpacked
+from service.store.connect import write_client
+from service.store.keys import HOME, Club, GameId, Keys, short_name
+from service.store.outcomes import StoreUnavailable
+from service.store.projected import Stale
+from tests.projections.conftest import PEOPLE, Evening, rebuilt
+from tests.workers.conftest import Store
+from workers.project import Projector, project
+from workers.wiring import wired_to
+
+ANN, BEN = PEOPLE[:2]
+
+
+def test_a_correction_takes_back_exactly_what_was_counted(evening: Evening) -> None:
+    game = evening.opened("high-card", ANN, BEN, None)
+    before = evening.append(game, IrregularityCalled("revoke", Seat(0)))
+    evening.validated()
+    evening.projected()
+    rows = {name: evening.rows(name) for name in PROJECTIONS}
+    assert {person: unpacked(row) for person, row in rows["players"].items()} == {
+        ANN.encode(): {"high-card": Counts(games=1)},
+        BEN.encode(): {"high-card": Counts(games=1)},
+    }
+    evening.goes_on(game, 30)
+    evening.validated()
+    evening.projected()
+    assert evening.rows("games") != rows["games"]
+    head = evening.parts.records.head(game)
+    assert head is not None
+    for version in range(before + 1, head.version + 1):
+        evening.append(game, Retracted(version))
+    evening.validated()
+    evening.projected()
+    assert evening.rows("players") == rows["players"]
+
+
+def test_every_club_has_its_own(evening: Evening, store: Store) -> None:
+    other = Evening(evening.parts, evening.dice, Club("away"))
+    store.clubs.found(other.club)
+    for club in (evening, other):
+        club.played(5)
+        club.validated()
+        club.projected()
+    assert evening.live().rows["games"] == other.live().rows["games"] == 1
+    assert evening.rows("games").keys().isdisjoint(other.rows("games"))
+
+
+# --- jobs and writers --------------------------------------------------------------------------------------------------------------------
+
+
+def test_doubled_jobs_change_nothing(evening: Evening) -> None:
+    evening.at_random(10)
+    evening.validated()
+    evening.projected()
+    once = (evening.live(), evening.digest())
+    for _ in range(3):
+        evening.projected()
+    assert (evening.live(), evening.digest()) == once
+
+
+def test_jobs_at_the_same_time_count_once(evening: Evening) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        runs = []
+        for _ in range(15):
+            evening.at_random(2)
+            evening.validated()
+            runs += [pool.submit(evening.projected) for _ in range(4)]
+        for run in runs:
+            run.result()
+    evening.projected()
+    assert evening.up_to_date()
+    live = evening.digest()
+    assert rebuilt(evening) == live
+
+
+def test_rebuilds_at_the_same_time_end_in_one(evening: Evening) -> None:
+    evening.at_random(20)
+    evening.validated()
+    evening.projected()
+    live = evening.digest()
+    with ThreadPoolExecutor(3) as pool:
+        assert {run.result() for run in [pool.submit(rebuilt, evening) for _ in range(3)]} == {live}
+    assert evening.parts.projected.generation(HOME, "shadow") is None
+
+
+def test_a_stale_writer_is_refused(evening: Evening) -> None:
+    evening.played(3)
+    evening.validated()
+    evening.projected()
+    projected, seen = evening.parts.projected, evening.live()
+    evening.played(3)
+    evening.validated()
+    evening.projected()
+    moved = (evening.live(), evening.digest())
+    with pytest.raises(Stale):
+        projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
+    rebuilt(evening)
+    with pytest.raises(Stale):  # of a generation that is gone, at the very position of the live one
+        projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
+    assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
+
+
+def test_a_shadow_takes_no_place_further_on_than_itself(evening: Evening) -> None:
+    evening.played(3)
+    evening.validated()
+    evening.projected()
+    shadow = evening.parts.projected.shadow(HOME, FOLD)
+    with pytest.raises(Stale):
+        evening.parts.projected.switch(shadow)
+    assert evening.live().position > 0
+
+
+def test_a_job_for_another_fold_is_left_alone(evening: Evening, store: Store) -> None:
+    evening.played(3)
+    evening.validated()
+    project("00000000.00000000", [HOME])
+    assert evening.parts.projected.generation(HOME, "live") is None
+
+
+def test_a_store_that_does_not_answer_is_told(short_directory: object) -> None:
+    with pytest.raises(StoreUnavailable):
+        Projector(wired_to(write_client(f"{short_directory}/nobody"))).project(HOME)
+
+
+# --- what is not there -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [("generation",), ("games",), ("players",), ("games", "players"), ("generation", "games", "players"), ("generation", "players")],
+    ids=" ".join,
+)
+def test_what_was_deleted_is_made_again(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
+    evening.at_random(10)
+    evening.validated()
+    evening.projected()
+    for name in lost:
+        keys = Keys(HOME)
+        assert store.redis.delete(keys.generation("live") if name == "generation" else keys.rows("live", name)) == 1
+    evening.played(2)
+    evening.validated()
+    evening.projected()
+    live = evening.digest()
+    assert evening.live().rows["games"] == len(evening.games)
+    assert rebuilt(evening) == live
+
+
+def test_rows_of_another_fold_are_read_until_they_are_made_anew(evening: Evening) -> None:
+    evening.at_random(5)
+    evening.validated()
+    former = Projector(evening.parts, fold="00000000.00000000")
+    while not former.project(HOME):
+        pass
+    assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
+    rows = evening.rows("games")
+    evening.parts.projected.shadow(HOME, "11111111.11111111")  # which nobody finished
+    assert evening.parts.projected.shadow(HOME, FOLD).position == 0
+    assert (evening.live().fold, evening.rows("games")) == ("00000000.00000000", rows)
+    evening.projected()
+    assert (evening.live().fold, evening.rows("games")) == (FOLD, rows)
+    assert evening.up_to_date()
+
+
+def test_a_game_is_projected_once_it_is_validated(evening: Evening, store: Store) -> None:
+    first = evening.played(0)
+    evening.validated()
+    second, third = evening.played(0), evening.played(0)
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(first)}
+    assert not evening.up_to_date()
+    evening.validated()
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(game) for game in (first, second, third)}
+
+
+def test_a_parked_game_counts_nowhere_and_delays_no_other(evening: Evening, store: Store) -> None:
+    bad = store.open()
+    evening.games.append(bad)
+    version = store.happens(bad, "raise")
+    good = evening.played(3)
+    assert store.verdicts.park(bad, version, 3, "KeyError at somewhere:1", ENGINE)
+    evening.parts.verdicts.settle(good, 0, head_version(evening, good), ENGINE, "open", [], [])
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(good)}
+    store.retract(bad, version)
+    evening.validated()
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(good), short_name(bad)}
+
+
+def test_a_game_that_cannot_be_read_counts_nowhere(evening: Evening, store: Store) -> None:
+    """Validated by rules that could read it, which these cannot."""
+    game = store.open()
+    evening.games.append(game)
+    evening.validated()
+    evening.projected()
+    assert evening.live().rows["games"] == 1
+    version = store.happens(game, "raise")
+    store.verdicts.settle(game, 0, version, "00000000", "open", [], [])
+    evening.projected()
+    assert evening.live().rows["games"] == 0
+    assert evening.up_to_date()
+
+
+def head_version(evening: Evening, game: GameId) -> int:
+    head = evening.parts.records.head(game)
+    assert head is not None
+    return head.version

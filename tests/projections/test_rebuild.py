@@ -1,0 +1,179 @@
+"""`faceup rebuild`: as a command, interrupted, and killed at any moment together with its server."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.projections import FOLD, PROJECTIONS
+from service.store.connect import write_client
+from service.store.keys import HOME, Club
+from service.store.projected import Generation, Projected
+from tests.projections.conftest import Evening
+from tests.servers import RunningServer, packaged_valkey, start_server
+from workers.cli import main
+from workers.wiring import wired_to
+
+
+def environment(server: RunningServer) -> dict[str, str]:
+    return {"REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(server.directory), "RQ_REDIS_URL": ""}
+
+
+@pytest.fixture
+def own(short_directory: Path) -> Iterator[RunningServer]:
+    """A server that the test may kill."""
+    running = start_server(packaged_valkey(), short_directory / uuid4().hex[:8])
+    yield running
+    running.stop()
+
+
+def rebuild(server: RunningServer, *words: str) -> Result:
+    return CliRunner(env=environment(server)).invoke(main, ["rebuild", *words])
+
+
+def started(server: RunningServer) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "workers.cli", "rebuild"]
+    return subprocess.Popen(command, env=os.environ | environment(server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_it_tells_what_there_is_and_whether_it_is_as_before(evening: Evening, server: RunningServer) -> None:
+    evening.at_random(10)
+    first = rebuild(server)
+    assert first.exit_code == 0, first.output
+    generation, digest = evening.live(), evening.digest()
+    rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
+    told = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
+    assert first.stdout == f"{told}.\n"  # validated on the way: no worker was there
+    assert evening.up_to_date()
+    assert rebuild(server, "--club", "home").stdout == f"{told}, as before.\n"
+    assert evening.live().id != generation.id
+
+
+def test_what_differs_from_before_is_told(evening: Evening, server: RunningServer) -> None:
+    evening.at_random(5)
+    rebuild(server)
+    true, live = evening.digest(), evening.live()
+    evening.parts.projected.move(live, live.position, {"games": {next(iter(evening.rows("games"))): b"[]"}})
+    wrong = evening.digest()
+    assert rebuild(server).stdout.endswith(f"; digest {true}, BEFORE {wrong}.\n")
+
+
+def test_a_club_that_is_not_there(evening: Evening, server: RunningServer) -> None:
+    evening.played(1)
+    refused = rebuild(server, "--club", "nowhere")
+    assert refused.exit_code == 2
+    assert "there is no club 'nowhere'; there are: home" in refused.output
+
+
+def test_a_club_without_games(evening: Evening, server: RunningServer) -> None:
+    done = rebuild(server)
+    assert done.stdout.startswith("Club home: 0 games, 0 players, up to entry 0 of its feed; digest ")
+
+
+def test_the_doctor_tells_the_same_digest(evening: Evening, server: RunningServer) -> None:
+    evening.at_random(5)
+    rebuild(server)
+    end, digest = evening.live().position, evening.digest()
+    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in told
+
+
+# --- killed ------------------------------------------------------------------------------------------------------------------------------
+
+
+def halfway(server: RunningServer, process: "subprocess.Popen[str]", after: int) -> Generation | None:
+    """Wait until the shadow is further than `after`; None where the rebuild ended first."""
+    with write_client(server.socket) as redis:
+        projected = Projected(redis, tuple(PROJECTIONS))
+        while process.poll() is None:
+            shadow = projected.generation(HOME, "shadow")
+            if shadow is not None and shadow.position > after:
+                return shadow
+            time.sleep(0.001)
+    return None
+
+
+@pytest.fixture
+def large(own: RunningServer) -> tuple[RunningServer, str]:
+    """A club whose rebuild takes a while, with live rows; their digest."""
+    with write_client(own.socket) as redis:
+        redis.sadd("faceup:clubs", HOME)
+        evening = Evening(wired_to(redis), Random(7))
+        for _ in range(140):
+            evening.played(16)
+        evening.validated()
+        evening.projected()
+        assert evening.live().position > 2000
+        digest = evening.digest()
+    return own, digest
+
+
+def test_killed_halfway_it_leaves_the_former_rows_and_goes_on(large: tuple[RunningServer, str]) -> None:
+    server, digest = large
+    reached = 0
+    for _ in range(3):
+        process = started(server)
+        shadow = halfway(server, process, reached)
+        process.kill()
+        process.communicate()
+        if shadow is None:
+            break
+        assert shadow.position > reached  # it went on from where the last one was killed
+        reached = shadow.position
+        assert live(server) == digest
+    assert reached > 0
+    assert rebuild(server).exit_code == 0
+    assert live(server) == digest
+    with write_client(server.socket) as redis:
+        assert Projected(redis, tuple(PROJECTIONS)).generation(HOME, "shadow") is None
+
+
+def test_the_server_killed_halfway_comes_back_with_both(large: tuple[RunningServer, str]) -> None:
+    server, digest = large
+    process = started(server)
+    shadow = halfway(server, process, 0)
+    assert shadow is not None
+    server.kill()
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "Error" in said
+    again = start_server(packaged_valkey(), server.directory)
+    try:
+        with write_client(again.socket) as redis:
+            kept = Projected(redis, tuple(PROJECTIONS)).generation(HOME, "shadow")
+            assert kept is not None
+            assert kept.position >= shadow.position
+        assert live(again) == digest
+        assert rebuild(again).stdout.endswith(f"; digest {digest}, as before.\n")
+    finally:
+        again.stop()
+
+
+def test_interrupted_it_says_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
+    server, digest = large
+    process = started(server)
+    assert halfway(server, process, 0) is not None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "Stopped in club home. What is read did not change; the next rebuild goes on from here." in said
+    assert "Traceback" not in said
+    assert live(server) == digest
+    with write_client(server.socket) as redis:
+        shadow = Projected(redis, tuple(PROJECTIONS)).shadow(HOME, FOLD)
+        assert shadow.position > 0
+
+
+def live(server: RunningServer) -> str:
+    with write_client(server.socket) as redis:
+        found = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
+        assert found is not None
+        return found[1]

@@ -1,0 +1,64 @@
+"""A client of the HTTP API, as far as the demonstration needs one: JSON over one connection, opened again where it was lost."""
+
+import json
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from typing import Any, Final
+from uuid import uuid4
+
+from service.config import Config
+from service.supervision.front_door import near
+
+PREFIX: Final = "/api/v1"
+PATIENCE: Final = 30.0
+"""Seconds for which an API that does not answer is asked again."""
+
+
+class Refused(RuntimeError):
+    """The API refused a request. `status`: its HTTP status code."""
+
+    def __init__(self, status: int, problem: str) -> None:
+        super().__init__(f"{status} {problem}")
+        self.status = status
+
+
+class Client:
+    """`stopped`: whether to give up waiting for an API that does not answer; then the failure is raised."""
+
+    def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
+        self._connection = HTTPConnection(near(config), config.port, timeout=10)
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._stopped = stopped
+
+    def get(self, path: str) -> dict[str, Any]:
+        """The body of the answer. Raises Refused, OSError, HTTPException."""
+        return self._asked("GET", path, None, {})
+
+    def post(self, path: str, body: dict[str, Any], version: int | None = None) -> dict[str, Any]:
+        """The body of the answer; recorded once, however often it has to be sent. `version`: of the record that is built on.
+
+        Raises Refused, OSError, HTTPException."""
+        headers = {"Idempotency-Key": str(uuid4())}
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        return self._asked("POST", path, json.dumps(body), headers)
+
+    def _asked(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.request(method, PREFIX + path, body, self._headers | headers)
+                answer = self._connection.getresponse()
+                status, content = answer.status, answer.read()
+            except (OSError, HTTPException):
+                status, content = 0, b""
+                self._connection.close()
+                if self._stopped() or time.monotonic() > until:
+                    raise
+            if 200 <= status < 300:
+                found: dict[str, Any] = json.loads(content)
+                return found
+            if 400 <= status < 500 or (status and (self._stopped() or time.monotonic() > until)):
+                raise Refused(status, content.decode(errors="replace"))
+            time.sleep(0.25)

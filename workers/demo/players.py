@@ -1,0 +1,189 @@
+"""The players of the demonstration: a process that founds the club `demo`, records finished games of every system, and keeps one of each
+going.
+
+It is a client of the API. Only the club and its first token come from the store, as those of the club `home` do.
+"""
+
+import heapq
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from threading import Event
+from typing import Any, Final
+
+import click
+
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.config import Config
+from service.owner import link
+from service.store.batch import MOST_EVENTS
+from service.store.clubs import Clubs
+from service.store.keys import Club
+from service.store.server import client, entered
+from service.supervision.front_door import answers, url
+from workers.demo.client import Client, Refused
+from workers.demo.script import NONE, Play, Sent, Slips, Turn, whole
+
+CLUB: Final = Club("demo")
+NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
+EVENINGS: Final = (
+    ("A quiet evening", NONE),
+    ("A mistake that stands", Slips(9, 2, corrected=False)),
+    ("A slip, put right", Slips(9, 2, corrected=True)),
+)
+"""Title and slips of the finished games of each system."""
+LIVE: Final = Slips(14, 1000, corrected=True)
+HEAD_START: Final = 12
+"""Turns of a live game that are played when it is first seen."""
+PAUSE: Final = (1.0, 2.0)
+"""Seconds between two turns, from and to."""
+TURN_MS: Final = 12_000
+"""Between two turns of a game that is recorded as finished."""
+REST: Final = 15.0
+"""Seconds for which a finished live game is looked at before the next."""
+MOST_LINES: Final = 8
+
+
+def sizes(system: System[Table]) -> range:
+    """Numbers of players of a sociable table."""
+    least, most = system.players
+    return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
+
+
+@dataclass
+class Company:
+    """The people of the club, and where their games are recorded."""
+
+    api: Client
+    people: list[str]
+    dice: Random
+
+    def sit_down(self, system: System[Table], title: str, seats: int, at: int) -> tuple[str, int]:
+        """A public game that was opened at `at`: its id and version."""
+        seated: list[dict[str, Any]] = [{"person": person} for person in self.dice.sample(self.people, min(seats, len(self.people)))]
+        seated += [{} for _ in range(seats - len(seated))]
+        body = {"system": system.slug, "seats": seated, "visibility": "public", "title": title, "at": at}
+        opened = self.api.post("/games", body)
+        return opened["game"], opened["version"]
+
+    def enter(self, game: str, version: int, events: list[Sent]) -> int:
+        """Record the events, and tell the version after them. Raises Refused."""
+        for start in range(0, len(events), MOST_EVENTS):
+            version = self.api.post(f"/games/{game}/events", {"events": events[start : start + MOST_EVENTS]}, version)["version"]
+        return version
+
+    def evening(self, system: System[Table], title: str, slips: Slips) -> str:
+        """A game that was just finished, at the pace of people: the address of its replay, at the first slip if there is one."""
+        seats = self.dice.choice(sizes(system))
+        turns = whole(system, seats, f"{system.slug} {title}", slips)
+        first = now_ms() - (len(turns) + 1) * TURN_MS
+        events: list[Sent] = [{**event, "at": first + n * TURN_MS} for n, turn in enumerate(turns, 1) for event in turn.events]
+        game, version = self.sit_down(system, title, seats, first)
+        self.enter(game, version, events)
+        step = next((n for n, turn in enumerate(turns, 1) if turn.slip), None)
+        return f"/games/{game}/replay" + (f"#step={step}" if step else "")
+
+
+@dataclass
+class LiveTable:
+    """A table at which one game follows another; `play` enters the next turn."""
+
+    company: Company
+    system: System[Table]
+    played: int = 0
+    game: str = ""
+    version: int = 0
+    turns: Iterator[Turn] = field(default_factory=lambda: iter(()))
+
+    def play(self) -> float:
+        """Enter what comes next; how many seconds to look at it."""
+        if not self.game:
+            self._begin()
+        turn = next(self.turns, None)
+        try:
+            if turn is not None:
+                self.version = self.company.enter(self.game, self.version, list(turn.events))
+                return self.company.dice.uniform(*PAUSE) * turn.pauses
+        except Refused as refusal:
+            if refusal.status != 412:
+                raise
+            # Somebody else records here: the game is theirs, and another one begins.
+        self.game = ""
+        return REST
+
+    def _begin(self) -> None:
+        seats = self.company.dice.choice(sizes(self.system))
+        self.game, self.version = self.company.sit_down(self.system, "On the table now", seats, now_ms())
+        self.turns = Play(self.system, seats, Random(f"{self.system.slug} live {self.played}"), LIVE).turns()  # noqa: S311
+        self.played += 1
+        start = [event for turn in islice(self.turns, HEAD_START) for event in turn.events]
+        self.version = self.company.enter(self.game, self.version, start)
+
+
+def run(config: Config, stop: Event) -> None:
+    """Play until `stop` is set."""
+    while not answers(config):
+        if stop.wait(0.1):
+            return
+    with entered(config) as store, client(store) as redis:
+        clubs = Clubs(redis, now_ms)
+        clubs.found(CLUB)
+        _, token = clubs.issue(CLUB, "demonstration", "direct")
+    api = Client(config, token, stop.is_set)
+    company = Company(api, [api.post("/people", {"name": name})["person"] for name in NAMES], Random(CLUB))  # noqa: S311
+    replays = dict(_evenings(company, stop))
+    if stop.is_set():
+        return
+    tables = {slug: LiveTable(company, system) for slug, system in SYSTEMS.items()}
+    due = [(time.monotonic() + table.play(), slug) for slug, table in tables.items()]
+    heapq.heapify(due)
+    for line in _guide(url(config), token, tables, replays):
+        click.echo(line)
+    sys.stdout.flush()
+    while due and not stop.wait(max(0.0, due[0][0] - time.monotonic())):
+        _, slug = due[0]
+        heapq.heapreplace(due, (time.monotonic() + tables[slug].play(), slug))
+
+
+def _evenings(company: Company, stop: Event) -> Iterator[tuple[str, str]]:
+    """Record the finished games, and show how far that is; of each system the replay of the game in which a mistake stands."""
+    plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
+    with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
+        for title, slips, slug, system in bar:
+            if stop.is_set():
+                return
+            replay = company.evening(system, title, slips)
+            if slips.most and not slips.corrected:
+                yield slug, replay
+
+
+def _guide(where: str, token: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
+    """What there is to be seen."""
+    yield f"\nOpen this link; it makes you a director of club {CLUB}:\n  {link(where, token)}\n"
+    for slug, table in list(tables.items())[:MOST_LINES]:
+        yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"
+    if len(tables) > MOST_LINES:
+        yield f"and {len(tables) - MOST_LINES} more, in the list of games"
+    yield "\nLook for breaches that were proved, corrections, and scores that move. Ctrl-C ends it and removes everything."
+
+
+def main() -> None:
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        run(Config.from_env(os.environ), stop)
+    except OSError:
+        if not stop.is_set():
+            raise
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""The installation of a demonstration: an empty folder, a free port, the product as `faceup serve` starts it, and the players.
+
+Records are for good: they cannot be deleted. So a demonstration never plays into an installation that somebody uses, whatever FACEUP_DATA
+and REDIS_URL say; it has a server and a folder of its own, and the folder goes when it ends.
+"""
+
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+from service.config import Config
+from service.supervision.crew import Part
+from service.supervision.front_door import url
+
+PLAYERS: Final = Part("The players", (sys.executable, "-m", "workers.demo.players"))
+
+
+@contextmanager
+def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
+    """The settings of an installation that is gone after the block; HOST and PORT are those of `environ`, if it names any."""
+    with tempfile.TemporaryDirectory(prefix="faceup-demo-") as folder:
+        yield Config.from_env(
+            {
+                "FACEUP_DATA": folder,
+                "FACEUP_PROCESSES": "1",
+                "FACEUP_WORKERS": "1",
+                "HOST": environ.get("HOST", ""),
+                "PORT": environ.get("PORT") or str(_free_port()),
+            }
+        )
+
+
+def greeting(config: Config, _token: str | None) -> str:
+    """What is said once the API answers: the games come next, and the first link with them."""
+    return f"A demonstration of Faceup serves at {url(config)}; its games are being recorded."
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

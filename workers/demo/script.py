@@ -1,0 +1,190 @@
+"""What is played in the demonstration: seeded games of any system as turns to be entered, with slips and corrections. Nothing is sent here.
+
+A *turn* is what a scorekeeper enters at one moment. A *slip* is an entry that breaks a rule, as the system itself proves: a card or number
+that was seen before, found by trying; where none breaks anything, wrong totals. It stands, or it is withdrawn at the next turn and entered
+right.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from domain.canonical import Json
+from domain.cards import Seat
+from domain.events import EVENT_TYPES, Act, Event, EventId, GameOpened, Seating, TokenId
+from domain.selfplay import data_for
+from domain.shapes import Fault
+from domain.system import PUBLIC, Prompt, System, Table
+
+MOST_TURNS: Final = 3000
+LONG: Final = 400
+"""Turns beyond which another seed is tried, as long as there are TRIES."""
+TRIES: Final = 6
+GUESSES: Final = 20
+"""Values tried for one slip."""
+
+Sent = dict[str, Json]
+"""An event as a client sends it: type and data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Events to be entered at once, for how many pauses they should be looked at before the next, and whether they are a slip."""
+
+    events: tuple[Sent, ...]
+    pauses: int = 1
+    slip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """One slip after each `every` turns, `most` in all; `corrected`: withdrawn again, or they stand."""
+
+    every: int
+    most: int
+    corrected: bool
+
+
+NONE: Final = Slips(1, 0, corrected=False)
+
+
+class Play:
+    """A game under way. The same system, seats, dice and slips give the same game."""
+
+    def __init__(self, system: System[Table], seats: int, dice: Random, slips: Slips) -> None:
+        self._system = system
+        self._dice = dice
+        self._slips = slips
+        self._seen: dict[str, list[Json]] = {}
+        seating = tuple(Seating(Seat(seat)) for seat in range(seats))
+        self._table = system.open_table(GameOpened(system.slug, system.rules_with({}, seats), seating))
+        self._version = 1
+
+    @property
+    def finished(self) -> bool:
+        return self._system.outcome(self._table).state == "finished"
+
+    def turns(self) -> Iterator[Turn]:
+        """What is entered after the opening, until the table waits for nothing more."""
+        slipped, since = 0, 0
+        for _ in range(MOST_TURNS):
+            expected = [prompt for prompt in self._system.prompts(self._table) if prompt.expected]
+            if not expected:
+                return
+            prompt = self._dice.choice(expected)
+            right = _sent(prompt.type, data_for(prompt, self._dice.choice))
+            since += 1
+            slip = None
+            if slipped < self._slips.most and since > self._slips.every:
+                slip = self._mistyped(prompt, right) or (self._miscounted() if since > 2 * self._slips.every else None)
+            if slip is None:
+                self._enter(right)
+                self._remember(prompt, right)
+                yield Turn((right,))
+                continue
+            slipped, since = slipped + 1, 0
+            yield from self._slipped(*slip)
+
+    def _slipped(self, wrong: Sent, right: Sent) -> Iterator[Turn]:
+        """The slip, and its correction if there is to be one."""
+        if not self._slips.corrected:
+            self._enter(wrong)
+            yield Turn((wrong,), slip=True)
+            return
+        self._version += 1
+        yield Turn((wrong,), pauses=4, slip=True)
+        retraction = _sent("Retracted", {"target": self._version, "reason": "mistyped"})
+        self._version += 1
+        self._enter(right)
+        yield Turn((retraction, right), pauses=2)
+
+    def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
+        """`right` with a value that everybody can see to be wrong, and `right`. The value is another seat's, or an old one."""
+        for guess in range(GUESSES if prompt.asks else 0):
+            field = self._dice.choice(prompt.asks).field
+            _, *others = _values(right, field) or [None]
+            known = others if guess % 2 else self._seen.get(_root(field), [])
+            if known and self._breaks(wrong := _changed(right, field, self._dice.choice(known))):
+                return wrong, right
+        return None
+
+    def _miscounted(self) -> tuple[Sent, Sent] | None:
+        """Totals with a point too many, and the totals."""
+        scores: dict[str, Json] = {str(seat): score for seat, score in self._system.outcome(self._table).scores.items()}
+        if not scores:
+            return None
+        seat = self._dice.choice(list(scores))
+        wrong = _sent("ScoreStated", {"scores": {**scores, seat: scores[seat] + 1}})  # type: ignore[operator]
+        return (wrong, _sent("ScoreStated", {"scores": scores})) if self._breaks(wrong) else None
+
+    def _breaks(self, sent: Sent) -> bool:
+        event = _event(sent, self._version + 1)
+        return event is not None and any(map(PUBLIC.may_see, self._system.check(self._table, event)))
+
+    def _enter(self, sent: Sent) -> None:
+        self._version += 1
+        event = _event(sent, self._version)
+        assert event is not None
+        self._table = self._system.evolve(self._table, event)
+
+    def _remember(self, prompt: Prompt, sent: Sent) -> None:
+        for ask in prompt.asks:
+            self._seen.setdefault(_root(ask.field), []).extend(_values(sent, ask.field)[:1])
+
+
+def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
+    """The turns of a finished game: of a few seeds the first that does not take LONG, else the shortest.
+
+    Where slips that stand keep a game from ending, it is played without. Raises LookupError where none ends.
+    """
+    best: list[Turn] = []
+    for attempt in range(2 * TRIES):
+        play = Play(system, seats, Random(f"{seed} {attempt}"), slips if attempt < TRIES else NONE)  # noqa: S311
+        turns = list(play.turns())
+        if play.finished and (not best or len(turns) < len(best)):
+            best = turns
+        if best and (len(best) <= LONG or attempt >= TRIES - 1):
+            return best
+    raise LookupError(f"no game of {system.slug} came to its end")
+
+
+def _sent(name: str, data: dict[str, Json]) -> Sent:
+    return {"type": name, "data": data}
+
+
+def _event(sent: Sent, version: int) -> Event | None:
+    """The event that is recorded of it; None where it would be refused."""
+    faults: list[Fault] = []
+    act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
+    return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)
+
+
+def _root(field: str) -> str:
+    return field.partition(".")[0]
+
+
+def _values(sent: Sent, field: str) -> list[Json]:
+    """The value of the field, and those of its siblings (`cards.2` of `cards.1`); empty where it was left out."""
+    root, _, key = field.partition(".")
+    data = sent["data"]
+    assert isinstance(data, dict)
+    held = data.get(root)
+    if not key:
+        return [] if held is None else [held]
+    assert isinstance(held, dict)
+    return [held[key], *(value for name, value in held.items() if name != key)] if key in held else []
+
+
+def _changed(sent: Sent, field: str, value: Json) -> Sent:
+    """The same with another value in the field."""
+    changed = deepcopy(sent)
+    root, _, key = field.partition(".")
+    place = changed["data"]
+    assert isinstance(place, dict)
+    if key:
+        place = place.setdefault(root, {})
+        assert isinstance(place, dict)
+    place[key or root] = value
+    return changed

@@ -1,0 +1,56 @@
+"""`faceup rebuild`: the projected rows of clubs made anew from their feeds, with a bar that tells how far it is.
+
+What is read meanwhile are the former rows. It may be interrupted or killed at any moment: the next rebuild goes on from there. A record
+that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+from redis import Redis
+
+from service.store.keys import Club
+from service.store.projected import Generation
+from workers.project import Projector
+from workers.queue import RETRIES
+from workers.validate import validator_with
+from workers.wiring import Wiring, wired_to
+
+STOPPED = "Stopped in club {}. What is read did not change; the next rebuild goes on from here."
+
+
+def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
+    """Make the rows of each club anew; one line of what came of each. Raises StoreUnavailable."""
+    parts = wired_to(store)
+    for club in clubs:
+        before = parts.projected.digest(club)
+        _rebuild(parts, club)
+        yield _told(club, before, parts.projected.digest(club))
+
+
+def _rebuild(parts: Wiring, club: Club) -> None:
+    with click.progressbar(length=parts.projected.end(club), label=f"Club {club}", file=sys.stderr) as bar:
+        try:
+            for progress in Projector(parts).rebuild(club):
+                bar.length = progress.end
+                bar.update(progress.position - bar.pos)
+                if progress.waits_for is not None:
+                    validator_with(parts).validate(progress.waits_for, RETRIES + 1)
+        except KeyboardInterrupt:
+            raise click.ClickException(STOPPED.format(club)) from None
+
+
+def _told(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:
+    if after is None:
+        return f"Club {club}: made anew, and moving on."
+    generation, digest = after
+    rows = ", ".join(f"{count} {name}" for name, count in generation.rows.items())
+    return f"Club {club}: {rows}, up to entry {generation.position} of its feed; digest {digest}{_compared(before, after)}"
+
+
+def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
+    """Whether the former rows said the same, where they can be compared: made by the same fold, up to the same position."""
+    if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
+        return "."
+    return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."

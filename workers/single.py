@@ -1,0 +1,58 @@
+"""One job in flight at a time: the relay's view of work that nobody is to do twice at once, though nothing would come of it.
+
+A job that is gone is over. One that is not is looked into after LEASE_SECONDS: a job that waits is left alone, for the workers are busy;
+one whose worker died under it, or that runs far beyond its time, is over.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from workers.queue import Jobs
+
+LEASE_SECONDS: Final = 2.0
+
+
+class SingleJob:
+    """`clock`: seconds that never go back. Every method may raise RedisError."""
+
+    def __init__(self, jobs: Jobs, clock: Callable[[], float]) -> None:
+        self._jobs = jobs
+        self._clock = clock
+        self._job = ""
+        self._since = 0.0
+
+    @property
+    def in_flight(self) -> bool:
+        return bool(self._job)
+
+    def sent(self, job: str) -> None:
+        """It is in the queue under that id."""
+        self._job, self._since = job, self._clock()
+
+    def forget(self) -> None:
+        """What became of it is not known."""
+        self._job = ""
+
+    def look(self) -> None:
+        """See whether it is over; then the next may be sent."""
+        if self._job and self._is_over():
+            self._job = ""
+
+    def _is_over(self) -> bool:
+        if self._jobs.is_gone(self._job):
+            return True
+        waited = self._clock() - self._since
+        if waited < LEASE_SECONDS:
+            return False
+        match self._jobs.fate(self._job):
+            case "waits":
+                self._since = self._clock()
+                return False
+            case "taken":  # for longer than a worker needs to begin
+                if waited > 2 * LEASE_SECONDS:
+                    self._jobs.drop(self._job)
+                return False
+            case "runs":
+                return waited > self._jobs.seconds + LEASE_SECONDS
+            case _:
+                return True
