@@ -76,7 +76,7 @@ def rows(told: Told) -> list[Row]:
 
 PART: Final = Part(
     "From a breach to its finding, over HTTP",
-    "Through the whole product, from sending the append to the message of the live stream that has the finding. Beside it, the event itself.",
+    "Through the whole product, from sending the append to the message of the live stream that has the finding; and to the event itself.",
     20,
     rows,
 )

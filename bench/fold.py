@@ -36,19 +36,19 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Seconds a move."""
+    """Microseconds a move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
         board.push(board.parse_san(san))
-    return (perf_counter() - began) / len(moves)
+    return 1e6 * (perf_counter() - began) / len(moves)
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Seconds an event."""
+    """Microseconds an event."""
     began = perf_counter()
     read(system, record)
-    return (perf_counter() - began) / len(record)
+    return 1e6 * (perf_counter() - began) / len(record)
 
 
 def rows(told: Told) -> list[Row]:
@@ -58,9 +58,7 @@ def rows(told: Told) -> list[Row]:
         record = a_record(slug, seats)
         told(number / len(plans))
         mine, theirs = in_turn(ROUNDS, silent, partial(ours, system, record), partial(rival, moves))
-        found.append(
-            Row(f"{slug}, {seats} players, {len(record)} events", "µs", *[[1e6 * each for each in row] for row in (mine, theirs)], ratio=2)
-        )
+        found.append(Row(f"{slug}, {seats} players, {len(record)} events", "µs", mine, theirs, ratio=2))
     return found
 
 

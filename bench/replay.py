@@ -5,13 +5,15 @@ python -m bench.replay
 
 import time
 from functools import partial
+from random import Random
 from typing import Final
 
 import httpx
 
 from bench.figures import Figures, Part, Row, Told, alone, between, in_turn
 from bench.load import Plan, Request, get, loaded
-from bench.records import acts_of
+from bench.played import acts, choosing
+from bench.records import finished
 from bench.served import CONNECTIONS, Served, both, counted, draft, placed
 from domain.events import Act, NoteWritten
 from domain.shapes import Sealed
@@ -28,26 +30,32 @@ SECONDS: Final = 0.8
 MOST_EVENTS: Final = 400
 OPEN_EVENTS: Final = 200
 CHANGES: Final = 40
+TOLD: Final = 1 / 3
+"""How often a card that lies face down is told to the scorekeeper."""
 STORED: Final = "bench"
 
 
-def stored(served: Served, acts: list[Act]) -> GameId:
+def open_game(slug: str, events: int) -> list[Act]:
+    return acts(SYSTEMS[slug], choosing(Random(1), TOLD), events)
+
+
+def stored(served: Served, game_acts: list[Act]) -> GameId:
     """A game with these acts, validated."""
-    game = served.opened_by(acts)
+    game = served.opened_by(game_acts)
     validator = Validator(served.records, Readings(served.records), Verdicts(served.redis, now_ms), ENGINE)
-    validator.validate(game, len(acts))
+    validator.validate(game, len(game_acts))
     return game
 
 
-def finished(served: Served, slug: str, told: Told) -> list[Row]:
-    acts = acts_of(slug, MOST_EVENTS, finished=True)
-    path = f"/api/v1/games/{stored(served, acts)}/replay"
+def unchanging(served: Served, slug: str, told: Told) -> list[Row]:
+    played = finished(slug, MOST_EVENTS)
+    path = f"/api/v1/games/{stored(served, played)}/replay"
     with _client(served) as api:
         content = api.get(path).raise_for_status().content
     served.redis.set(STORED, content)
     found = []
     for number, connections in enumerate(CONNECTIONS):
-        what = f"finished {slug} ({len(acts)} events, {len(content) / 1024:.0f} KiB), {counted(connections)}"
+        what = f"finished {slug} ({len(played)} events, {len(content) / 1024:.0f} KiB), {counted(connections)}"
         with placed(served, connections) as core:
             mine = partial(_rate, served.product, get(path, served.secret), connections, core)
             theirs = partial(_rate, served.floor, get(f"/stored/{STORED}", served.secret), connections, core)
@@ -62,7 +70,7 @@ def _rate(port: int, request: Request, connections: int, core: int | None) -> fl
 
 def live(served: Served, slug: str) -> Figures:
     """Milliseconds of each replay of an open game that has just grown by an event."""
-    game = stored(served, acts_of(slug, OPEN_EVENTS - CHANGES // 2, finished=False))
+    game = stored(served, open_game(slug, OPEN_EVENTS - CHANGES // 2))
     found = []
     with _client(served) as api:
         for _ in range(CHANGES):
@@ -73,8 +81,7 @@ def live(served: Served, slug: str) -> Figures:
 
 def first(served: Served, slug: str) -> Figures:
     """Milliseconds of the first replay of an open game in this process: it is read, folded, checked and rendered."""
-    acts = acts_of(slug, OPEN_EVENTS, finished=False)
-    games = [stored(served, acts) for _ in range(10)]
+    games = [stored(served, open_game(slug, OPEN_EVENTS)) for _ in range(10)]
     with _client(served) as api:
         return [_milliseconds(api, game) for game in games]
 
@@ -94,7 +101,7 @@ def rows(told: Told) -> list[Row]:
     with both() as served:
         for number, slug in enumerate(SYSTEMS):
             here = between(told, number / len(SYSTEMS), (number + 1) / len(SYSTEMS))
-            found += finished(served, slug, here)
+            found += unchanging(served, slug, here)
             found.append(Row(f"open {slug} ({OPEN_EVENTS} events), asked for after each event", "ms", live(served, slug), limit=5))
             found.append(Row(f"open {slug} ({OPEN_EVENTS} events), for the first time in a process", "ms", first(served, slug)))
     return found

@@ -33,7 +33,12 @@ from tests.workers import poison
 from workers.validate import Validator
 
 BY = TokenId("t1")
-poison.known()
+
+
+@pytest.fixture(autouse=True)
+def poisoned() -> Iterator[None]:
+    with poison.known():
+        yield
 
 
 @dataclass

@@ -32,8 +32,6 @@ BY = TokenId("t1")
 WITHIN = 15.0
 """Seconds in which whatever a test waits for must come."""
 
-poison.known()
-
 
 def until(happened: Callable[[], bool], seconds: float = WITHIN) -> None:
     """Wait until `happened()`; raises AssertionError when it does not."""
@@ -81,7 +79,7 @@ class Store:
 
 @pytest.fixture
 def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
-    with write_client(server.socket) as client:
+    with write_client(server.socket) as client, poison.known():
         found = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
         found.clubs.found(HOME)
         yield found

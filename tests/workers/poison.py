@@ -7,6 +7,8 @@ The act is `IrregularityCalled`; its kind says what happens when it is checked: 
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from domain.events import Event, IrregularityCalled
@@ -60,13 +62,19 @@ POISONED: System[Poisoned] = System(
 )
 
 
-def known() -> None:
-    """Make the system known to this process."""
-    SYSTEMS[POISONED.slug] = POISONED.erased()  # type: ignore[index]
+@contextmanager
+def known() -> Iterator[None]:
+    """The system is known to this process for the while, and to no other test: systems are found, and every one of them is tested."""
+    systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
+    systems[POISONED.slug] = POISONED.erased()
+    try:
+        yield
+    finally:
+        del systems[POISONED.slug]
 
 
 if __name__ == "__main__":
     from workers.main import run
 
-    known()
-    run(Config.from_env(os.environ))
+    with known():
+        run(Config.from_env(os.environ))

@@ -1,0 +1,69 @@
+"""Everything that is measured, on one page: bench/RESULTS.md, and the standard output.
+
+python -m bench [PART …]
+"""
+
+import os
+import platform
+import sys
+import time
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Final, cast
+
+import click
+
+from bench.figures import Module, Part, table
+
+PARTS: Final = ("append", "replay", "store", "fold", "sse", "finding_latency", "live_page")
+PAGE: Final = Path(__file__).with_name("RESULTS.md")
+ABOUT: Final = """\
+Written by `make bench`. Figures are medians, the least and the most in brackets. What is compared is measured in turn, round by round, in
+one run: **the ratios count**, absolute figures drift by a factor of two from machine to machine and from hour to hour. A ratio is how many
+times as good as the other: of rates ours by theirs, of times theirs by ours.
+"""
+
+
+def part(name: str) -> Part:
+    """The part of that name."""
+    return cast("Module", import_module(f"bench.{name}")).PART
+
+
+def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
+    """The section of one part; the bar moves by its seconds."""
+    chosen, done = part(name), 0.0
+
+    def told(share: float) -> None:
+        nonlocal done
+        now = share * chosen.seconds
+        bar.update(int(now) - int(done))
+        done = now
+
+    bar.label = name
+    bar.render_progress()
+    rows = chosen.rows(told)
+    told(1.0)
+    return f"## {chosen.title}\n{chosen.about}\n\n{table(rows)}\n"
+
+
+def machine() -> str:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return f"{os.cpu_count()} processors, {memory:.0f} GiB, {system}, {datetime.now(UTC):%d %B %Y}."
+
+
+def main() -> None:
+    names = tuple(sys.argv[1:]) or PARTS
+    began = time.monotonic()
+    with click.progressbar(length=int(sum(part(name).seconds for name in names)), file=sys.stderr) as bar:
+        sections = [measured(name, bar) for name in names]
+    minutes = (time.monotonic() - began) / 60
+    page = "\n".join(("# Measured", machine(), f"It took {minutes:.1f} minutes.\n", ABOUT, *sections))
+    if names == PARTS:
+        PAGE.write_text(page)
+    print(page)
+
+
+if __name__ == "__main__":
+    main()
