@@ -3,6 +3,7 @@
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 VENV := .venv
+comma := ,
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -16,7 +17,7 @@ help:
 	@echo "make check     lint, format, types, imports"
 	@echo "make fuzz      call the API with whatever its contract allows, and forbids, for longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
-	@echo "make bench     measure"
+	@echo "make bench     measure, in less than ten minutes, and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make openapi   write openapi.yaml anew"
 	@echo "make docs      write the pages under docs/ that come from the code"
 	@echo "make golden    write the golden playthroughs anew, to be read in review"
@@ -41,8 +42,8 @@ check: $(VENV)/installed-dev
 examples: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.examples.run $(if $(FILE),--file "$(FILE)") $(if $(ONLY),--only "$(ONLY)")
 
-bench: $(VENV)/installed-dev
-	@$(BIN)/python -m bench
+bench: $(VENV)/installed-bench
+	@$(BIN)/python -m bench $(subst $(comma), ,$(ONLY))
 
 openapi: $(VENV)/installed-dev
 	@$(BIN)/python -m service.openapi
@@ -74,6 +75,11 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/made
 	@echo "Installing what Faceup and its tests need into $(VENV) (once)."
 	@$(PIP) --editable '.[dev]'
 	@touch $(VENV)/installed $@
+
+$(VENV)/installed-bench: pyproject.toml | $(VENV)/made
+	@echo "Installing what Faceup, its tests and its bench need into $(VENV) (once)."
+	@$(PIP) --editable '.[dev,bench]'
+	@touch $(VENV)/installed $(VENV)/installed-dev $@
 
 $(VENV)/made:
 	@test -n "$(PYTHON)" || { echo "Faceup needs Python 3.11 or newer with venv (Debian: apt install python3-venv)."; exit 1; }

@@ -20,7 +20,7 @@ HIGHER_IS_BETTER: Final = frozenset({"/s"})
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One comparison, or one figure against a limit. `unit`: `/s`, of which more is better, or `ms`, `µs`, `KiB`, of which less is.
+    """One comparison, or one figure against a limit. `unit`: `/s`, of which more is better, or `ms`, `B` and the like, of which less is.
 
     `against`: the floor or rival in the same rounds. Target: `ratio` at least, or `limit`: ours at least, or at most where less is better.
     """

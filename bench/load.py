@@ -18,6 +18,8 @@ from typing import Final
 
 WARM_UP: Final = 0.15
 """Seconds at the beginning that are not counted."""
+PATIENCE: Final = 30.0
+"""Seconds without any answer after which it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,10 @@ def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[floa
     seconds: list[float] = []
     open_ones = len(ready.get_map())
     while open_ones:
-        for key, _ in ready.select():
+        answered = ready.select(PATIENCE)
+        if not answered:
+            raise RuntimeError(f"{open_ones} requests are not answered")
+        for key, _ in answered:
             connection: Connection = key.data
             if not connection.receive():
                 continue

@@ -4,6 +4,7 @@ python -m bench.replay
 """
 
 import time
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Final
@@ -15,13 +16,13 @@ from bench.load import Plan, Request, get, loaded
 from bench.played import acts, choosing
 from bench.records import finished
 from bench.served import CONNECTIONS, Served, both, counted, draft, placed
-from domain.events import Act, NoteWritten
+from domain.events import Act, GameOpened, NoteWritten
 from domain.shapes import Sealed
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.readings import Readings
-from service.store.keys import GameId
+from service.store.keys import HOME, GameId
 from service.store.verdicts import Verdicts
 from workers.validate import Validator
 
@@ -40,8 +41,11 @@ def open_game(slug: str, events: int) -> list[Act]:
 
 
 def stored(served: Served, game_acts: list[Act]) -> GameId:
-    """A game with these acts, validated."""
-    game = served.opened_by(game_acts)
+    """A game with these acts, validated; everybody at the table has a name."""
+    opening, *others = game_acts
+    assert isinstance(opening, GameOpened)
+    seats = tuple(replace(seating, person=served.clubs.add_person(HOME, f"Player {seating.seat}")) for seating in opening.seats)
+    game = served.opened_by([replace(opening, seats=seats), *others])
     validator = Validator(served.records, Readings(served.records), Verdicts(served.redis, now_ms), ENGINE)
     validator.validate(game, len(game_acts))
     return game

@@ -43,6 +43,7 @@ class Served:
 
     redis: Redis
     records: Records
+    clubs: Clubs
     secret: str
     product: int
     floor: int
@@ -91,7 +92,7 @@ def both(processes: int = PROCESSES) -> Iterator[Served]:
             for name, app in (("product", "service.serving:application()"), ("floor", "bench.floor:application()"))
         ]
         pids = (server.pid, *(pid for process, _ in servers for pid in family(process.pid)))
-        yield Served(redis, Records(redis, now_ms), secret, servers[0][1], servers[1][1], pids)
+        yield Served(redis, Records(redis, now_ms), clubs, secret, servers[0][1], servers[1][1], pids)
 
 
 @contextmanager

@@ -11,10 +11,11 @@ import sqlite3
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from random import Random
 from typing import Final, Protocol
@@ -46,6 +47,8 @@ EVENTS: Final = 200
 LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
+MADE: Final = {"CREATE_TABLE": "no"}
+"""For those who come after the tables were made: at once they would fail over each other."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
@@ -115,21 +118,36 @@ class Eventsourcing:
         return found
 
 
-def rate(store: Store, records: list[object]) -> float:
-    """Appends a second, each record by a client of its own."""
-    appends = APPENDS // (4 if len(records) == 1 else len(records))
+def rate(make: Callable[[], Store], clients: int) -> float:
+    """Appends a second, each to a record of its own by a client of its own, which is a process, as those of a server are."""
+    processes = get_context("fork")
+    appends, ready = APPENDS // (4 if clients == 1 else clients), processes.Barrier(clients + 1)
+    crowd = [processes.Process(target=_client, args=(make, appends, ready)) for _ in range(clients)]
+    for process in crowd:
+        process.start()
+    ready.wait()
+    began = time.perf_counter()
+    ready.wait()
+    seconds = time.perf_counter() - began
+    for process in crowd:
+        process.join()
+    if any(process.exitcode for process in crowd):
+        raise RuntimeError("a client failed")
+    return appends * clients / seconds
 
-    def client(record: object) -> None:
+
+def _client(make: Callable[[], Store], appends: int, ready: Barrier) -> None:
+    try:
+        store = make()
+        record = store.opened(1)
+        store.append(record)
+        ready.wait()
         for _ in range(appends):
             store.append(record)
-
-    began = time.perf_counter()
-    if len(records) == 1:
-        client(records[0])
-    else:
-        with ThreadPoolExecutor(len(records)) as pool:
-            list(pool.map(client, records))
-    return appends * len(records) / (time.perf_counter() - began)
+        ready.wait()
+    except BaseException:
+        ready.abort()
+        raise
 
 
 def loads(store: Store, record: object) -> float:
@@ -140,15 +158,22 @@ def loads(store: Store, record: object) -> float:
     return LOADS / (time.perf_counter() - began)
 
 
-def compared(mine: Store, theirs: Store, name: str, told: Told, targets: tuple[float, float, float] | None) -> list[Row]:
-    """Rows of both stores. `targets`: least ratios of an append by one client, by CLIENTS, and of a load; None: there are none."""
+def compared(
+    mine: Callable[[], Store],
+    theirs: Callable[[], Store],
+    name: str,
+    told: Told,
+    crowd: int,
+    targets: tuple[float, float, float] | None = None,
+) -> list[Row]:
+    """Rows of both stores. `targets`: least ratios of an append by one client, by `crowd` of them, and of a load; None: there are none."""
     one, many, load = targets or (None, None, None)
     found = []
-    for clients, ratio, begin in ((1, one, 0.0), (CLIENTS, many, 0.3)):
-        stores = [partial(rate, store, [store.opened(1) for _ in range(clients)]) for store in (mine, theirs)]
+    for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
+        stores = [partial(rate, make, clients) for make in (mine, theirs)]
         figures = in_turn(ROUNDS, between(told, begin, begin + 0.3), *stores)
         found.append(Row(f"append 1 event, {clients} client{'s' if clients > 1 else ''}, against {name}", "/s", *figures, ratio=ratio))
-    figures = in_turn(ROUNDS, between(told, 0.6, 1), *[partial(loads, store, store.opened(EVENTS)) for store in (mine, theirs)])
+    figures = in_turn(ROUNDS, between(told, 0.6, 1), *[partial(loads, store, store.opened(EVENTS)) for store in (mine(), theirs())])
     found.append(Row(f"load and fold {EVENTS} events, against {name}", "/s", *figures, ratio=load))
     return found
 
@@ -158,27 +183,31 @@ def rows(told: Told) -> list[Row]:
         folder = Path(name)
         server = start_server(packaged_valkey(), folder / "redis")
         try:
-            with write_client(server.socket) as redis:
-                mine = Faceup(Records(redis, now_ms))
-                found = compared(mine, sqlite(folder), "eventsourcing on SQLite", between(told, 0, 0.5), (0.6, 2.0, 5.0))
-                with postgres(folder) as theirs:
-                    if theirs is not None:
-                        found += compared(mine, theirs, "eventsourcing on PostgreSQL", between(told, 0.5, 1), None)
+            mine, theirs = partial(ours, server.socket), sqlite(folder)
+            found = compared(mine, theirs, "eventsourcing on SQLite", between(told, 0, 0.5), CLIENTS, (0.6, 2.0, 5.0))
+            with postgres(folder) as others:
+                if others is not None:
+                    found += compared(mine, others, "eventsourcing on PostgreSQL", between(told, 0.5, 1), CLIENTS)
         finally:
             server.stop()
     return found
 
 
-def sqlite(folder: Path) -> Eventsourcing:
+def ours(socket: Path) -> Faceup:
+    return Faceup(Records(write_client(str(socket)), now_ms))
+
+
+def sqlite(folder: Path) -> Callable[[], Store]:
     path = folder / "events.sqlite"
-    found = Eventsourcing({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"})
+    env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"}
+    Eventsourcing(env).application.close()  # makes the tables
     with sqlite3.connect(path) as looking:
         assert looking.execute("PRAGMA synchronous").fetchone() == (2,), "SQLite is not built to be durable"
-    return found
+    return partial(Eventsourcing, env | MADE)
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Eventsourcing | None]:
+def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
     """The library on a PostgreSQL server of our own, on a unix socket; None where its programs are not installed."""
     programs = _postgres_programs()
     if programs is None:
@@ -193,11 +222,11 @@ def postgres(folder: Path) -> Iterator[Eventsourcing | None]:
     process = subprocess.Popen(serve, **quiet)  # type: ignore[call-overload]
     try:
         until((data / ".s.PGSQL.5432").exists)
-        env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": str(CLIENTS)}
+        env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": "2"}
         named = {f"POSTGRES_{name}": value for name, value in env.items()}
-        found = Eventsourcing({"PERSISTENCE_MODULE": "eventsourcing.postgres", **named})
-        yield found
-        found.application.close()
+        settings = {"PERSISTENCE_MODULE": "eventsourcing.postgres", **named}
+        Eventsourcing(settings).application.close()  # makes the tables
+        yield partial(Eventsourcing, settings | MADE)
     finally:
         process.terminate()
         process.wait()
@@ -221,7 +250,7 @@ def _not_root(data: Path, folder: Path) -> list[str]:
 PART: Final = Part(
     "The store alone",
     "One durable append, and a load with its fold, against the library eventsourcing. Our fold is a table of High Card, theirs a list. "
-    f"{CLIENTS} clients are threads of one process.",
+    "Clients are processes.",
     60,
     rows,
 )

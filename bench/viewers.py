@@ -21,6 +21,7 @@ from typing import Final
 
 AT_ONCE: Final = 100
 """How many connect at the same time."""
+PATIENCE: Final = 30.0
 _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 
@@ -120,17 +121,25 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
             viewers.append(Viewer(_connected(crowd, stuck=False)))
             ready.register(viewers[-1].socket, selectors.EVENT_READ, viewers[-1])
             waiting += 1
-        for key, _ in ready.select():
+        for key, _ in _news(ready):
             new = key.data.seen < 0
             key.data.receive()
             waiting -= new and key.data.seen >= 0
     return viewers
 
 
+def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+    """The streams that send something. Raises RuntimeError where none does: every fifteen seconds they should all say that they live."""
+    found = ready.select(PATIENCE)
+    if not found:
+        raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")
+    return found
+
+
 def _watch(crowd: Crowd, ready: selectors.BaseSelector, viewers: int) -> None:
     target, having, first = crowd.version + 1, 0, 0.0
     while True:
-        for key, _ in ready.select():
+        for key, _ in _news(ready):
             viewer: Viewer = key.data
             had = viewer.seen >= target
             viewer.receive()

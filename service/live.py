@@ -86,9 +86,10 @@ class Watch:
         """The newest moment that this viewer has not seen; waits at most `seconds` for one, then None."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
-        if not self._newest:
+        try:
+            found = self._newest.popleft()
+        except IndexError:
             return None
-        found = self._newest.popleft()
         self._seen = found.id
         return found
 
@@ -214,9 +215,9 @@ class Hub:
                     pause = 0.0
                     while not self._closing:
                         self._refresh(self._snapshot({change.game for change in hearing.heard(LISTEN_SECONDS)}))
-            except (RedisError, StoreUnavailable) as lost:
+            except Exception as lost:  # whatever it is: a reader that ended would freeze every page, and nobody would be told
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
-                log.warning("live views lost the store and will try again: %s", type(lost).__name__)
+                log.warning("live views lost the store and will try again: %s", told(lost))
                 time.sleep(pause)
 
     def _refresh(self, groups: Iterable[_Group]) -> None:

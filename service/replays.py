@@ -78,7 +78,7 @@ class Replays:
         """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
         film = self._films.get(key, NOTHING)
-        if film.hash == head.hash and film.names == self._clubs.names(club_of(head.game), film.people):
+        if film.hash == head.hash and film.names == self._clubs.names_lately(club_of(head.game), film.people):
             self._keep(key, film)
             return film.content
         now = self._readings.of(head.game).at(head.version)

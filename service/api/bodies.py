@@ -98,30 +98,38 @@ def json_of(request: Request) -> Json:
     return parsed(content)
 
 
-class BodyParser(FlaskParser):
-    """webargs, with the bodies above; whatever a schema refuses becomes one problem that names every place. Unknown query
-    parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
+def reader(schema: Schema, location: str) -> Callable[[], Any]:
+    """Reads the `json` or the `query` of the present request. Whatever the schema refuses becomes one problem that names every place."""
+    return _query_reader(schema) if location == "query" else _body_reader(schema)
+
+
+def _body_reader(schema: Schema) -> Callable[[], Any]:
+    def read() -> Any:
+        try:
+            return schema.load(json_of(request))  # type: ignore[arg-type]
+        except ValidationError as error:
+            raise invalid(list(pointed(error.messages))[:MOST_PLACES]) from None
+
+    return read
+
+
+def _query_reader(schema: Schema) -> Callable[[], Any]:
+    """Query strings that were accepted are remembered: there are few of them."""
+    parser = _QueryParser()
+
+    @lru_cache(REMEMBERED)
+    def parsed_query(_query: bytes) -> dict[str, Any]:
+        found: dict[str, Any] = parser.parse(schema, location="query")
+        return found
+
+    return lambda: dict(parsed_query(request.query_string))
+
+
+class _QueryParser(FlaskParser):
+    """webargs. Unknown parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
 
-    def reader(self, schema: Schema, location: str) -> Callable[[], Any]:
-        """Reads that part of the present request. Query strings that were accepted are remembered: there are few of them."""
-        if location != "query":
-            return lambda: self.parse(schema, location=location)
-
-        @lru_cache(REMEMBERED)
-        def read(_query: bytes) -> dict[str, Any]:
-            found: dict[str, Any] = self.parse(schema, location=location)
-            return found
-
-        return lambda: dict(read(request.query_string))
-
-    def _raw_load_json(self, req: Request) -> Any:
-        return json_of(req)
-
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **kwargs: Any) -> NoReturn:
-        location, messages = next(iter(error.messages_dict.items()))
-        if location == "json":
-            raise invalid(list(pointed(messages))[:MOST_PLACES])
-        places = [{"parameter": fault.pointer[1:], "message": fault.message} for fault in pointed(messages)]
+        places = [{"parameter": fault.pointer[1:], "message": fault.message} for fault in pointed(error.messages_dict["query"])]
         raise Problem("invalid", f"{len(places)} query parameter(s) cannot be accepted.", places[:MOST_PLACES])

@@ -11,7 +11,7 @@ from flask_smorest import Api, Blueprint
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 
-from service.api.bodies import BodyParser
+from service.api.bodies import reader
 from service.errors import MEDIA_TYPE, http_error
 
 PREFIX: Final = "/api/v1"
@@ -78,8 +78,6 @@ class Decorator(Protocol):
 class Resource(Blueprint):  # type: ignore[misc]
     """A blueprint of the contract; its decorators keep the types of what they decorate."""
 
-    ARGUMENTS_PARSER = BodyParser()
-
     def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
         super().__init__(name, __name__, url_prefix=prefix, description=description)
 
@@ -88,7 +86,7 @@ class Resource(Blueprint):  # type: ignore[misc]
 
     def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Decorator:
         expected = schema()
-        read = self.ARGUMENTS_PARSER.reader(expected, location)
+        read = reader(expected, location)
         documented = super().arguments(expected, location=location, **options)
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:

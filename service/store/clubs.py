@@ -69,6 +69,7 @@ class Clubs:
         self._now = now
         self._random = random
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+        self._names: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
         self._lock = Lock()
 
     # clubs
@@ -165,6 +166,19 @@ class Clubs:
             return {}
         found = cast("list[bytes | None]", self._redis.hmget(Keys(club).people, asked))
         return {person: name.decode() for person, name in zip(asked, found, strict=True) if name is not None}
+
+    def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
+        """The same, as they were `REMEMBERED_MS` ago or later."""
+        now, key = self._now(), (club, people)
+        names, until = self._names.get(key, ({}, 0))
+        if until <= now and people:
+            names = self.names(club, people)
+            with self._lock:
+                self._names.pop(key, None)
+                self._names[key] = (names, now + REMEMBERED_MS)
+                if len(self._names) > MOST_REMEMBERED:
+                    self._names.popitem(last=False)
+        return names
 
     def people(self, club: Club) -> dict[PersonId, str]:
         """The whole directory, by name."""

@@ -5,13 +5,15 @@
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import sha1
+from os import getpid
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff, NoBackoff
-from redis.exceptions import ClusterError, ConnectionError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
+from redis.exceptions import ClusterError, ConnectionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
 from redis.retry import Retry
 
 from service.store.outcomes import StoreUnavailable
@@ -20,6 +22,8 @@ Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
 """Seconds until a reply counts as lost."""
+MOST_CONNECTIONS: Final = 1000
+"""Of one client. The driver's hundred are fewer than the requests that one process may have under way; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
@@ -39,7 +43,51 @@ def read_client(address: str) -> Redis:
 
 def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
     url = address if "://" in address else f"unix://{quote(address)}"
-    return Redis.from_url(url, retry=retry, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, client_name=name)
+    return Redis.from_url(
+        url, retry=retry, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, client_name=name, max_connections=MOST_CONNECTIONS
+    )
+
+
+class Direct:
+    """One command and its reply as the server sent it, on connections of its own: what redis-py does around every command, such as looking
+    whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
+
+    Raises what redis-py raises; a connection that had died is found out then, and so is every other one that has been idle. A process
+    that was forked (RQ's work horse) makes its own: two that shared one would read each other's replies.
+    """
+
+    @classmethod
+    def of(cls, redis: Redis) -> "Direct":
+        """The one of this client: it lives in the client's pool, whose connections it borrows for good, and goes with it."""
+        found: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
+        return found
+
+    def __init__(self, redis: Redis) -> None:
+        self._pool = redis.connection_pool
+        self._idle: list[Any] = []
+        self._process = getpid()
+
+    def __call__(self, *command: str | bytes | int) -> Any:
+        if self._process != getpid():
+            self._idle, self._process = [], getpid()
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._pool.get_connection()
+        try:
+            connection.send_command(*command)
+            reply = connection.read_response()
+        except BaseException:
+            self._drop(connection)
+            raise
+        self._idle.append(connection)
+        return reply
+
+    def _drop(self, failed: Any) -> None:
+        idle, self._idle = self._idle, []
+        for connection in (failed, *idle):
+            connection.disconnect()
+            self._pool.release(connection)
 
 
 def ask(question: Callable[[], Any]) -> Any:
@@ -65,5 +113,13 @@ def script(redis: Redis, name: str) -> Script:
 
     It is called by its hash, and loaded again where the server has forgotten it.
     """
-    registered = redis.register_script(Path(__file__).with_name(name).read_text("utf-8"))
-    return lambda keys, arguments: ask(lambda: registered(keys=keys, args=arguments))
+    text = Path(__file__).with_name(name).read_bytes()
+    direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()
+
+    def called(keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        try:
+            return direct("EVALSHA", digest, len(keys), *keys, *arguments)
+        except NoScriptError:
+            return direct("EVAL", text, len(keys), *keys, *arguments)
+
+    return lambda keys, arguments: ask(lambda: called(keys, arguments))

@@ -17,7 +17,7 @@ from domain.chain import NewSalt
 from domain.events import Event, EventId, Retracted, TokenId
 from service import wire
 from service.store.batch import Chained, Draft, Now, Ready, chained, ready
-from service.store.connect import ask, script
+from service.store.connect import Direct, ask, script
 from service.store.copies import Copied, batches, first_difference
 from service.store.feed import FeedEntry, read_feed
 from service.store.heads import Head, RememberedHeads, before_opening, packed, packed_opening, unpacked, unpacked_flat, visibility_of
@@ -66,6 +66,7 @@ class Records:
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES)) -> None:
         self._redis = redis
+        self._direct = Direct.of(redis)
         self._now = now
         self._new_salt = new_salt
         self._append = script(redis, "append.lua")
@@ -217,7 +218,7 @@ class Records:
 
     def head(self, game: GameId) -> Head | None:
         """The head of a record; None where there is no such game."""
-        return read_head(self._redis, game)
+        return read_head(self._direct, game)
 
     def events(self, game: GameId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[Event]:
         """The events `after` < version ≤ `upto` (None: to the end), in order of version, opened with every sealed value there is.

@@ -13,8 +13,8 @@ from domain.canonical import Json
 from domain.chain import GENESIS, commitment, link
 from domain.events import Event
 from service import wire
-from service.store.connect import ask
-from service.store.heads import Head, unpacked
+from service.store.connect import Direct, ask
+from service.store.heads import Head, unpacked, unpacked_flat
 from service.store.keys import GameId, keys_of
 from service.store.outcomes import NoSuchGame, RecordDamaged
 
@@ -58,9 +58,10 @@ def read_sealed(redis: Redis, game: GameId) -> SealedValues:
     return {(version, path): (values[number], salts[number]) for version, number, path, _ in _commitments(stored) if number in values}
 
 
-def read_head(redis: Redis, game: GameId) -> Head | None:
+def read_head(direct: Direct, game: GameId) -> Head | None:
     """The head of a record; None where there is no such game. Raises StoreUnavailable."""
-    return unpacked(game, ask(lambda: redis.hgetall(keys_of(game).head(game))))
+    fields = ask(lambda: direct("HGETALL", keys_of(game).head(game)))
+    return unpacked(game, fields) if isinstance(fields, dict) else unpacked_flat(game, fields)  # RESP3, RESP2
 
 
 def _look(redis: Redis, game: GameId, after: int, upto: int | None) -> _Stored:

@@ -30,10 +30,10 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.playing:
         match act:
-            case CardPlaced():
-                return tuple(_placed(table, event, act))
+            case CardPlaced(seat, _, card):
+                return () if _in_order(table, seat, value_of(card)) else tuple(_placed(table, event, act))
             case CardsRevealed(cards):
-                return tuple(_revealed(table, event, cards))
+                return () if _as_placed(table, cards) else tuple(_revealed(table, event, cards))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
@@ -41,6 +41,29 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     if isinstance(act, _PLAY):
         return (found("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
+
+
+def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
+    """Whether nothing can be said against a placement: most are such, and need not be looked at more closely."""
+    if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
+        return False
+    if card is None:
+        return True
+    if card not in RANK_OF or card in table.seen or table.held:
+        return False
+    return card not in [placed.card for placed in table.placed.values()]
+
+
+def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
+    """Whether nothing can be said against a reveal: everybody had placed a card, and those turned over may be these."""
+    placed, seen = table.placed, table.seen
+    if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
+        return False
+    for seat, card in cards.items():
+        mine = placed.get(seat)
+        if mine is None or mine.open or (mine.card is not None and mine.card != card) or card in seen or card not in RANK_OF:
+            return False
+    return True
 
 
 def _findings(table: HighCard, event: Event) -> Iterator[Finding]:

@@ -1,0 +1,66 @@
+"""Commands past the driver's bookkeeping: the same answers, and no trust in connections that have died."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError, ResponseError
+
+from service.store.connect import Direct, ask, write_client
+from tests.servers import RunningServer
+
+
+@pytest.fixture
+def direct(server: RunningServer, redis: Redis) -> Direct:
+    redis.set("a", "1")
+    return Direct(write_client(server.socket))
+
+
+def test_a_reply_comes_as_it_was_sent(direct: Direct, redis: Redis) -> None:
+    redis.hset("h", mapping={"x": "1"})
+    assert direct("GET", "a") == b"1"
+    assert direct("GET", "b") is None
+    assert direct("HGETALL", "h") in ({b"x": b"1"}, [b"x", b"1"])
+
+
+def test_a_refusal_is_raised_and_the_next_command_answered(direct: Direct) -> None:
+    with pytest.raises(ResponseError):
+        direct("HGETALL", "a")
+    assert direct("GET", "a") == b"1"
+
+
+def test_dead_connections_are_found_out_by_one_failure(direct: Direct, redis: Redis) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four at once: four connections
+    for client in redis.client_list():
+        with suppress(ResponseError):
+            redis.client_kill_filter(_id=client["id"], skipme=True)
+    with pytest.raises(ConnectionError):
+        direct("GET", "a")
+    assert direct("GET", "a") == b"1"
+
+
+def test_who_asks_does_not_notice(direct: Direct, redis: Redis) -> None:
+    direct("GET", "a")
+    redis.client_kill_filter(_type="normal", skipme=True)
+    assert ask(lambda: direct("GET", "a")) == b"1"
+
+
+def test_a_fork_talks_on_connections_of_its_own(direct: Direct, redis: Redis) -> None:
+    """Parent and child ask at the same time, for different things: on one connection they would get each other's replies."""
+    redis.set("b", "2")
+    direct("GET", "a")
+    child = os.fork()
+    if not child:
+        os._exit(any(direct("GET", "b") != b"2" for _ in range(300)))
+    mine = {direct("GET", "a") for _ in range(300)}
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert mine == {b"1"}
+
+
+def test_what_is_made_anew_for_a_client_borrows_no_more_connections(redis: Redis) -> None:
+    for _ in range(50):
+        assert Direct.of(redis)("PING") in (b"PONG", True)
+    assert len(redis.client_list()) < 50

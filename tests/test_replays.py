@@ -1,0 +1,116 @@
+"""Replays that are kept: at every moment of a game, and to every viewer, the same bytes as one that is rendered from nothing."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from uuid import UUID
+
+import pytest
+from redis import Redis
+
+from domain.cards import Seat
+from domain.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
+from domain.selfplay import move
+from domain.shapes import Sealed
+from domain.system import PUBLIC, SCOREKEEPER, System, Table, seat_viewer
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.readings import Readings
+from service.replays import Order, Replays
+from service.store.batch import Draft
+from service.store.clubs import REMEMBERED_MS, Clubs
+from service.store.keys import HOME, GameId
+from service.store.records import Records
+
+VIEWERS = (SCOREKEEPER, PUBLIC, seat_viewer(Seat(1)))
+BY = TokenId("t1")
+
+
+@dataclass
+class Shelf:
+    """Replays that are kept, and the records and names that they are of."""
+
+    records: Records
+    readings: Readings
+    clubs: Clubs
+    kept: Replays
+
+    def __post_init__(self) -> None:
+        self.dice = Random(11)
+
+    def record(self, game: GameId, *acts: Act, after: int | None = None) -> None:
+        self.records.append(game, None, [self.draft(act, after) for act in acts], BY)
+
+    def opened(self, system: System[Table]) -> tuple[GameId, GameOpened]:
+        people = [self.clubs.add_person(HOME, name) for name in ("Ada", "Ben", "Cleo")]
+        seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
+        opening = GameOpened(system.slug, system.rules_with({}, 3), seats)
+        return self.records.open(HOME, self.draft(opening), BY).game, opening
+
+    def draft(self, act: Act, after: int | None = None) -> Draft:
+        return Draft(act, EventId(str(UUID(bytes=self.dice.randbytes(16), version=4))), after=after)
+
+    def agree(self, game: GameId, order: Order = "corrected") -> None:
+        head = self.records.head(game)
+        assert head is not None
+        for viewer in VIEWERS:
+            fresh = Replays(self.readings, self.clubs)
+            assert json.loads(self.kept.of(head, viewer, order)) == json.loads(fresh.of(head, viewer, order))
+
+
+@pytest.fixture
+def later() -> list[int]:
+    """Milliseconds by which the time of the directory is ahead."""
+    return []
+
+
+@pytest.fixture
+def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
+    records, clubs = Records(redis, now_ms), Clubs(redis, lambda: now_ms() + sum(later))
+    readings = Readings(records)
+    yield Shelf(records, readings, clubs, Replays(readings, clubs))
+    records._redis.close()
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf: Shelf) -> None:
+    """A game grows by an act at a time until it is over; a note is withdrawn and an act put in its place on the way."""
+    system = SYSTEMS[slug]
+    game, opening = shelf.opened(system)
+    table, count = system.open_table(opening), 1
+    while count < 60 and (act := move(system, table, shelf.dice.choice)) is not None:
+        shelf.record(game, act)
+        count += 1
+        table = system.evolve(table, Event(count, EventId(""), act, BY, 0, 0, 0))
+        shelf.agree(game)
+        if count == 12:
+            shelf.record(game, NoteWritten(Sealed("", "look again")))
+            shelf.agree(game)
+            shelf.record(game, Retracted(13, "slip"), NoteWritten(Sealed("", "twice")))
+            shelf.agree(game)
+            shelf.agree(game, "recorded")
+            count = 15
+
+
+def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -> None:
+    game, _ = shelf.opened(SYSTEMS["high-card"])
+    shelf.agree(game)
+    for person in shelf.clubs.people(HOME):
+        shelf.records._redis.hset("{home}:people", person, "Dora")
+    later.append(REMEMBERED_MS)
+    shelf.agree(game)
+    head = shelf.records.head(game)
+    assert head is not None
+    assert b"Dora" in shelf.kept.of(head, PUBLIC, "corrected")
+
+
+def test_no_more_is_kept_than_there_is_room_for(shelf: Shelf) -> None:
+    small = Replays(shelf.readings, shelf.clubs, most_bytes=6000)
+    for _ in range(20):
+        game, _ = shelf.opened(SYSTEMS["high-card"])
+        head = shelf.records.head(game)
+        assert head is not None
+        small.of(head, PUBLIC, "corrected")
+    assert 1 <= len(small._films) < 20
+    assert small._bytes == sum(film.size for film in small._films.values()) <= 6000
