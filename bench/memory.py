@@ -25,7 +25,6 @@ from bench.played import acts, choosing
 from domain.events import Act, EventId, TokenId
 from domain.record import read
 from domain.system import System, Table
-from domain.systems import SYSTEMS
 from service.store.batch import Draft
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
@@ -33,6 +32,7 @@ from service.store.records import Records
 from service.store.server import identity
 from service.store.verdicts import Verdicts
 from tests.servers import debian_redis, packaged_valkey, start_server
+from tests.systems import FIRST_OF_FAMILY
 
 EVENTS_A_GAME: Final = 200
 SHARES: Final = (1 / 3, 0.0, 1.0)
@@ -101,7 +101,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis = write_client(server.socket)
             redis.config_set("appendonly", "no")  # memory is the same, and the bench is done sooner
             bench = Bench(redis, sealed)
-            systems = list(SYSTEMS.values())
+            systems = list(FIRST_OF_FAMILY.values())
             bench.settle(systems[0], bench.record(systems[0], 0))  # scripts loaded, buffers grown
             redis.flushall()
             before = settled(redis)

@@ -16,12 +16,13 @@ FOLDER = Path(__file__).parent
 
 HEAD = """# Events
 
-Generated from `domain/events.py` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are hashed,
+Generated from `domain/events/` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are hashed,
 sealed and exported: record-format.md.
 
 Every event has the envelope `version, id, type, data, by, at, offset, recorded_at` and, where it was placed in table order, `after`. A
 field marked *sealed* is sent in the clear by the recorder and stands in the record as a commitment; its value is kept beside the record.
-`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors).
+`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors); `GameOpened`, `ResultConfirmed` and
+`GameLinked` are recorded by requests of their own (`/games`, `/confirmation`, `/rematch`), the right being that of whoever withdraws them.
 """
 
 
@@ -71,6 +72,10 @@ def _told(shape: Shape) -> str:
             return f"whole number, {low} to {high}"
         case {"pattern": str() as pattern} if "AKQJT" in pattern:
             return "card"
+        case {"oneOf": [*several]}:
+            return "map with one of " + ", ".join(f"`{name}`" for each in several for name in each["properties"])
+        case {"type": "string", "maxLength": longest, "examples": [*usual]}:
+            return f"text, at most {longest} characters, such as " + ", ".join(f"`{word}`" for word in usual)
         case {"type": "string", "maxLength": longest}:
             return f"text, at most {longest} characters"
         case _:

@@ -9,7 +9,7 @@ card hashed in the clear would be guessed in 52 tries; each commitment has a ran
 """
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from typing import Final
 
@@ -64,3 +64,11 @@ def event_json(event: Event) -> dict[str, Json]:
 def link(previous: str, body: Json) -> str:
     """The hash of the event whose JSON is `body`, chained to `previous`; both hashes in hex."""
     return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
+
+
+def hashes(events: Iterable[Event]) -> Iterator[str]:
+    """The hash of each of `events`, which are a record from its first event on, in order of version."""
+    reached = GENESIS
+    for event in events:
+        reached = link(reached, event_json(event))
+        yield reached

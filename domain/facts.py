@@ -6,11 +6,12 @@ for everyone who may read the record: a finding that rests on sealed values is n
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from domain.cards import Seat
-from domain.events import PersonId, PlayerJoined
+from domain.events import PersonId, PlayerJoined, PlayerSubstituted
 from domain.findings import Finding
+from domain.life import State
 from domain.record import Reading
 from domain.sittings import Sittings, sittings_of
 from domain.system import PUBLIC
@@ -28,13 +29,14 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """`version`: of the record, and `verdict`: entries of its verdict, that these facts were made from. `opened_at`: ms UTC at the table;
-    `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat that several people took stands there once for
-    each of them, the last one last."""
+    """`decided`: whether it came to a result that counts. `version`: of the record, and `verdict`: entries of its verdict, that these facts
+    were made from. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat
+    that several people took stands there once for each of them, the last one last."""
 
     game: str
     system: str
-    state: Literal["open", "finished", "abandoned"]
+    state: State
+    decided: bool
     version: int
     verdict: int
     opened_at: int
@@ -44,18 +46,19 @@ class GameFacts(NamedTuple):
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
     """The facts of a game. `standing`: the findings that stand after `verdict` entries."""
-    outcome = reading.system.outcome(reading.table)
+    result = reading.result
     sittings = sittings_of(reading)
     breaches = _breaches(sittings, standing)
     seats = [
-        SeatFacts(seat, person, outcome.scores.get(seat), breaches[seat, person], seat in outcome.winners)
+        SeatFacts(seat, person, result.scores.get(seat), breaches[seat, person], seat in result.winners)
         if person == sittings.sitter(seat)
         else SeatFacts(seat, person, None, breaches[seat, person], won=False)
         for seat in sorted(sittings.began)
         for person in _sitters(sittings, seat)
     ]
     first, last = reading.events[0], reading.events[-1]
-    return GameFacts(game, reading.system.slug, outcome.state, reading.version, verdict, first.at, last.recorded_at, tuple(seats))
+    made_from = (reading.version, verdict, first.at, last.recorded_at)
+    return GameFacts(game, reading.system.slug, result.state, result.decided, *made_from, tuple(seats))
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
@@ -74,6 +77,6 @@ def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
     """Every seat that was ever taken in the record as corrected, by number, and the person who last took it."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
-        if isinstance(step.event.act, PlayerJoined):
+        if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):
             people[step.event.act.seat] = step.event.act.person
     return dict(sorted(people.items()))

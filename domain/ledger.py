@@ -2,11 +2,14 @@
 
 A table may write down every card, or only what each round brought, or running totals, or nothing but the result (*depth*). Scores come from
 whatever is there; deeper entries check the shallower claims: a statement about something the record can derive is compared, one about
-something it cannot derive is adopted. Systems with rounds and points per seat share this page; what ends their game is their own rule.
+something it cannot derive is adopted. Systems with rounds and points per seat share this page; what ends their game is their own rule,
+and when the page is written on is told in domain/rounds.py.
+
+*Ruled* points are those that a director gave a round; a *penalty* is a line of its own and leaves the round as it was played.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from domain.cards import Seat
@@ -18,25 +21,46 @@ from domain.values import replace
 State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
+RULED: Final = "ruled"
+"""Why a round ended that a director closed."""
+REPLAYED: Final = "replayed"
+"""Why an earlier round ended that was played again later."""
 
 
 class Closed(NamedTuple):
-    """A round that is over: its number from 1, points by seat (seats without points left out), why it ended, and the closing event."""
+    """A round that is over: its number from 1, points by seat (seats without points left out), why it ended, and the closing event.
+    `ruled`: the ruling that gave it those points, None where they are as played."""
 
     number: int
     points: Mapping[Seat, int]
     reason: str
     version: int
+    ruled: int | None = None
+
+
+class Penalty(NamedTuple):
+    """Points that a ruling added to the totals: the round that it was given for, by seat, and the ruling."""
+
+    round: int
+    points: Mapping[Seat, int]
+    version: int
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """Totals by seat, closed rounds in order, the depth of the record, and the winners as the table stated them (None: not stated)."""
+    """Totals by seat, closed rounds in order, the depth of the record, and the winners as the table stated them (None: not stated).
+
+    `floor`: no total falls below it. `brought`: totals by seat that no round explains, those that were stated; `since`: by seat the round
+    from which it counts, for those who sat down later."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
     depth: Depth = "nothing"
     stated_winners: tuple[Seat, ...] | None = None
+    floor: int | None = None
+    penalties: tuple[Penalty, ...] = ()
+    brought: Mapping[Seat, int] = field(default_factory=dict)
+    since: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def round(self) -> int:
@@ -44,28 +68,61 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """The current round closed: `points` by seat, why it ended ("stated": the table says so), and the closing event."""
-        closed = Closed(self.round, {seat: number for seat, number in points.items() if number}, reason, version)
+        """The current round closed: `points` by seat, why it ended ("stated": the table says so, "ruled": a director does), and the
+        closing event."""
+        number, ruled = self.round, version if reason == RULED else None
+        closed = Closed(number, _counted(points), reason, version, ruled)
+        depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
         scores = {seat: score + points.get(seat, 0) for seat, score in self.scores.items()}
-        depth: Depth = "rounds" if reason == "stated" and self.depth != "cards" else "cards"
-        return replace(self, scores=scores, closed=(*self.closed, closed), depth=depth)
+        now = replace(self, scores=scores, closed=(*self.closed, closed), depth=depth)
+        return now if self.floor is None else now._added_up()
+
+    def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
+        """An earlier round, recorded or not, with the points that a ruling gives it. `reason`: why it ended, if not as before."""
+        played = self.of(number) or Closed(number, {}, "missing", version)
+        ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
+        others = (closed for closed in self.closed if closed.number != number)
+        return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
+
+    def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
+        """Points added to the totals by a ruling, for that round."""
+        return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
+
+    def reopened(self) -> "Ledger":
+        """The last round is not closed: it is played again, under its number."""
+        return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
+
+    def _added_up(self) -> "Ledger":
+        """The totals as all lines come to."""
+        lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
+        lines.sort(key=lambda line: line[0])
+        scores = {}
+        for seat in self.scores:
+            total, since = self.brought.get(seat, 0), self.since.get(seat, 0)
+            for number, points in lines:
+                if number >= since:
+                    total += points.get(seat, 0)
+                    total = total if self.floor is None else max(self.floor, total)
+            scores[seat] = total
+        return replace(self, scores=scores)
 
     def with_cards(self) -> "Ledger":
         """The record holds cards."""
         return self if self.depth == "cards" else replace(self, depth="cards")
 
-    def with_floor(self, floor: int) -> "Ledger":
-        """No total below `floor`."""
-        return replace(self, scores={seat: max(floor, score) for seat, score in self.scores.items()})
-
     def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
         """The outcome that these totals come to. A result without totals has no scores."""
-        scores = {} if self.depth == "result" and not any(self.scores.values()) else dict(self.scores)
+        scores = dict(self.scores) if self.counts else {}
         return Outcome(state, scores, standing_of(scores), winners, self.depth)
 
     def score_of(self, seat: Seat) -> int | None:
         """The total of that seat, None where only the winners were written down."""
-        return self.scores.get(seat, 0) if self.depth != "result" or any(self.scores.values()) else None
+        return self.scores.get(seat, 0) if self.counts else None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the record tells totals; not where only the winners were written down."""
+        return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
         """The closed round of that number, None where the record holds none."""
@@ -76,16 +133,23 @@ class Ledger:
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
-        known = {seat: score for seat, score in stated.scores.items() if seat in self.scores}
-        return replace(self, scores={**self.scores, **known}, depth="totals")
+        return replace(self._brought(stated.scores), depth="totals")
 
     def with_result(self, stated: ResultStated) -> "Ledger":
-        known = {seat: score for seat, score in (stated.scores or {}).items() if seat in self.scores}
         depth: Depth = "result" if self.depth == "nothing" else self.depth
-        return replace(self, scores={**self.scores, **known}, stated_winners=tuple(sorted(stated.winners)), depth=depth)
+        return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
+
+    def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
+        """The totals as stated; what the rounds do not explain of them was brought."""
+        known = {seat: score for seat, score in stated.items() if seat in self.scores}
+        brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
+        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
 
     def seated(self, seat: Seat) -> "Ledger":
-        return replace(self, scores={**self.scores, seat: 0})
+        """Someone sits down there with nothing; whatever was scored in that seat before was somebody else's."""
+        brought = {other: score for other, score in self.brought.items() if other != seat}
+        since = {**self.since, seat: self.round} if self.closed else self.since
+        return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
 
     def without(self, seats: Iterable[Seat]) -> "Ledger":
         gone = frozenset(seats)
@@ -109,13 +173,14 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
     """Findings of a stated round against the rounds that the record holds.
 
     `possible`: seats that can still score in the current round, None where any can (no card of it is recorded)."""
-    points = {seat: number for seat, number in stated.points.items() if number}
+    points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
-        if points == {seat: number for seat, number in known.points.items() if number}:
+        if points == _counted(known.points):
             return ()
         sentence = f"Round {stated.round} was stated as {_told(points)}; the record comes to {_told(known.points)}."
-        return (_stated_otherwise("round", (known.version, event.version), sentence, {*points, *known.points}),)
+        versions = (known.version, known.ruled or known.version, event.version)
+        return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
         sentence = f"Round {stated.round} is stated, but the record stands at round {ledger.round}: rounds between are missing."
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence),)
@@ -152,7 +217,8 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     if not wrong:
         return ()
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
-    versions = (*(closed.version for closed in ledger.closed[-1:]), event.version)
+    ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
+    versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
     sentence = f"The {what} was stated as {_told(wrong)}; the record comes to {_told(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
@@ -161,6 +227,25 @@ def _stated_otherwise(what: str, versions: tuple[int, ...], sentence: str, seats
     kind: Kind = "contradiction"
     ordered = tuple(sorted(set(versions)))
     return Finding(f"{what}-stated-otherwise", kind, "00 recording model", ordered, sentence, tuple(sorted(seats)))
+
+
+def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
+    return {seat: number for seat, number in points.items() if number}
+
+
+def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
+    """The last round as a sentence, with seats as in a finding: what was ruled, else the `words` of the system. Empty before the first."""
+    if not ledger.closed:
+        return ""
+    last = ledger.closed[-1]
+    return f"Round {last.number}: {_ruled(last) if last.ruled else words(last)}."
+
+
+def _ruled(closed: Closed) -> str:
+    """`ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
+    if closed.reason == REPLAYED and not closed.points:
+        return "played again later"
+    return f"ruled {_told(closed.points)}" if closed.points else "ruled void"
 
 
 def _told(points: Mapping[Seat, int]) -> str:

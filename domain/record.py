@@ -4,15 +4,18 @@
 are always as corrected; a step of the replay as recorded shows what the record said at that version.
 
 `Retracted{target}` withdraws an event, a retraction included. `after` places an event directly behind the one named; of two events placed
-behind the same one the later recorded stands nearer to it. Events without `after` go to the end.
+behind the same one the later recorded stands nearer to it. Events without `after` go to the end. A ruling that supersedes another stands
+in its place.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from domain.events import Event, GameOpened, Retracted
+from domain.events import Event, GameOpened, Retracted, RulingRecorded
 from domain.findings import Finding
+from domain.life import Correction, Life, Result, check_life, life_of, result_of
+from domain.rulings import check_rulings, in_place, ruled
 from domain.shapes import Fault
 from domain.system import System, Table
 
@@ -46,10 +49,35 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 def corrected(events: Sequence[Event]) -> list[Event]:
     """The events that stand, in table order: what is folded. Retractions themselves are not among them."""
-    if not [event for event in events if event.after is not None or isinstance(event.act, Retracted)]:
+    if not any(map(_reorders, events)):
         return list(events)
+    standing = in_place(table_order(events), retracted(events))
+    return [event for event in standing if not isinstance(event.act, Retracted)]
+
+
+def _reorders(event: Event) -> bool:
+    """Whether the event changes what stands before it: places itself, withdraws another, or takes another's place."""
+    act = event.act
+    return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
+
+
+def corrections(events: Sequence[Event]) -> list[Correction]:
+    """The corrections that stand, in order of version. A ruling that changes something reaches the whole record."""
     gone = retracted(events)
-    return [event for event in table_order(events) if event.version not in gone and not isinstance(event.act, Retracted)]
+    return [
+        Correction(event.version, reaches) for event in events if event.version not in gone and (reaches := _reaches(event)) is not None
+    ]
+
+
+def _reaches(event: Event) -> int | None:
+    """The earliest version that the event corrects, None for one that only goes on."""
+    match event.act:
+        case Retracted(target):
+            return target
+        case RulingRecorded() as ruling if ruling.rectification != "stand" or ruling.supersedes is not None:
+            return 1
+        case _:
+            return event.after
 
 
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
@@ -98,12 +126,34 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each once, in the order in which they were proved."""
-        return tuple({finding.id: finding for step in self.steps for finding in step.findings}.values())
+        """All findings, each once, in the order in which they were proved; at the end those of the whole record, which no step shows."""
+        whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
+        steps = [finding for step in self.steps for finding in step.findings]
+        found = {finding.id: finding for finding in (*steps, *whole)}
+        seats = [seating.seat for seating in self.opened.seats]
+        groundless = check_rulings([step.event for step in self.steps], found, seats)
+        return (*found.values(), *groundless)
+
+    @property
+    def ruled(self) -> dict[str, int]:
+        """By the id of a finding the version of the ruling that settles it."""
+        return ruled(step.event for step in self.steps)
+
+    @property
+    def life(self) -> Life:
+        """How the record goes through its life, whatever the game comes to."""
+        return life_of(step.event for step in self.steps)
+
+    @property
+    def result(self) -> Result:
+        """What counts of this record, and how far it is settled."""
+        life = self.life
+        since = corrections(self.events) if life.confirmations else ()
+        return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
         """This reading with `events` behind it. Plain events cost only themselves; a correction re-reads the whole record."""
-        if any(event.after is not None or isinstance(event.act, Retracted) for event in events):
+        if any(map(_reorders, events)):
             return read(self.system, (*self.events, *events))
         steps = list(self.steps)
         for event in events:
@@ -125,7 +175,11 @@ class Reading:
 
 def read(system: System[Table], events: Sequence[Event]) -> Reading:
     """Fold and check a whole record, or any prefix of one; `events` in order of version, the opening first."""
-    standing = corrected(events)
+    return read_as(system, events, corrected(events))
+
+
+def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
+    """The same as if those of the events stood that are in `standing`, in that order, the opening first. Not to be extended."""
     steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
     for event in standing[1:]:
         steps.append(_step(system, steps[-1].table, event))

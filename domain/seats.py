@@ -9,7 +9,7 @@ from typing import Final
 from domain.canonical import Json
 from domain.cards import Seat
 from domain.events import EVENT_TYPES, SEAT, Act, GameOpened
-from domain.shapes import MAX_SEATS, BySeat, ListOf, Optional, Shape
+from domain.shapes import MAX_SEATS, BySeat, Fields, ListOf, Optional, Shape
 
 Named = Iterator[tuple[str, Seat]]
 
@@ -44,6 +44,17 @@ def _keys(value: object) -> Named:
         yield from ((f"/{key}", _SEAT_OF[str(key)]) for key in value if str(key) in _SEAT_OF)
 
 
+def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
+    """How to find the seats in a map with those fields, as it was sent or as it was read."""
+
+    def find(value: object) -> Named:
+        for name, inner in plan:
+            item = value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+            yield from ((f"/{name}{place}", seat) for place, seat in inner(item))
+
+    return find if plan else None
+
+
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
     """How to find the seats in a value of that shape; None where it holds none."""
     match shape:
@@ -53,6 +64,8 @@ def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
             return _listed
         case BySeat():
             return _keys
+        case Fields(_, inner):
+            return _within([(name, find) for name, held in inner if (find := _seats_in(held))])
         case _:
             return _one if shape is SEAT else None
 

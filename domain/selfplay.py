@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from domain.canonical import Json
 from domain.events import EVENT_TYPES, Act
 from domain.shapes import Fault
-from domain.system import Prompt, System, Table
+from domain.system import Ask, Prompt, System, Table
 
 Choose = Callable[[Sequence[Json]], Json]
 
@@ -21,8 +21,7 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
     for ask in prompt.asks:
         if ask.optional and not (optional and choose((True, False))):
             continue
-        value = choose([choice for choice in ask.choices if not ask.distinct or (ask.distinct, choice) not in taken])
-        taken.add((ask.distinct, value))
+        value = _answer(ask, choose, taken)
         name, _, key = ask.field.partition(".")
         if key:
             inner = data.setdefault(name, {})
@@ -31,6 +30,20 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
         else:
             data[name] = value
     return data
+
+
+def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
+    """One of the choices, or the list of as many of them as it asks for, none twice."""
+    left = [choice for choice in ask.likely or ask.choices if not ask.distinct or (ask.distinct, choice) not in taken]
+    if ask.number is None:
+        value = choose(left)
+        taken.add((ask.distinct, value))
+        return value
+    several: list[Json] = []
+    for _ in range(ask.number):
+        several.append(left.pop(left.index(choose(left))))
+    taken.update((ask.distinct, value) for value in several)
+    return several
 
 
 def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
@@ -42,9 +55,14 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
     return act  # type: ignore[return-value]
 
 
+def awaited(system: System[Table], table: Table) -> list[Prompt]:
+    """What play waits for, in the order of the prompts; empty when it waits for nothing."""
+    return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
+
+
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
     """One expected act, chosen among what the table waits for; None when it waits for nothing."""
-    expected = [prompt for prompt in system.prompts(table) if prompt.expected]
+    expected = awaited(system, table)
     if not expected:
         return None
     at = choose(range(len(expected)))

@@ -1,13 +1,14 @@
 """Who sat where when, so that a sentence about an event names whoever sat there then.
 
 A seat that somebody left can be taken by another. Whoever is said to join at a seat that is taken sits there only when it has been left.
+Whoever goes on for somebody sits there at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.cards import Seat
-from domain.events import PersonId, PlayerJoined, PlayerLeft
+from domain.events import PersonId, PlayerJoined, PlayerLeft, PlayerSubstituted
 from domain.record import Reading
 
 Began = tuple[int, PersonId | None]
@@ -16,10 +17,11 @@ Began = tuple[int, PersonId | None]
 @dataclass(frozen=True, slots=True)
 class Sittings:
     """`began`: by seat, who sat down (None: nobody is named) at which place in table order, ascending. `places`: the place of each event
-    that stands, by version; empty where nobody joined behind the opening."""
+    that stands, by version; empty where nobody sat down behind the opening. `taken`: the seats that nobody has left."""
 
     began: Mapping[Seat, Sequence[Began]]
     places: Mapping[int, int]
+    taken: frozenset[Seat]
 
     def everyone(self) -> Iterable[PersonId]:
         """Everybody who is named, once or more often."""
@@ -46,4 +48,8 @@ def sittings_of(reading: Reading) -> Sittings:
             began.setdefault(act.seat, []).append((place, act.person))
             taken.add(act.seat)
             joined = True
-    return Sittings(began, {step.event.version: place for place, step in enumerate(reading.steps)} if joined else {})
+        elif isinstance(act, PlayerSubstituted):
+            began.setdefault(act.seat, []).append((place, act.person))
+            joined = True
+    places = {step.event.version: place for place, step in enumerate(reading.steps)} if joined else {}
+    return Sittings(began, places, frozenset(taken))

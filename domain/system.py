@@ -65,9 +65,10 @@ def seat_viewer(seat: Seat) -> Viewer:
 class SeatView:
     """One seat as a viewer sees it.
 
-    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer may see
-    (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it may be seen.
-    `said`: the standing call or bid. `score`: None where the record does not tell.
+    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer
+    may see (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it
+    may be seen. `said`: the standing call or bid. `score`: None where the record does not tell. `piles`: the seat's face-down counts
+    by name (`box`, `extras`).
     """
 
     seat: Seat
@@ -78,12 +79,13 @@ class SeatView:
     placed: bool = False
     card: Card | None = None
     said: str | None = None
+    piles: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The table as one viewer may see it now. `seats` clockwise; `turn`: whom the table waits for; `face_up`: cards open this round, oldest
-    first; `piles`: face-down counts by name (`stock`)."""
+    first; `piles`: face-down counts by name (`stock`); `direction`: which way play goes round, empty where it never changes."""
 
     phase: str
     round: int
@@ -94,30 +96,36 @@ class View:
     face_up: tuple[Card, ...] = ()
     piles: Mapping[str, int] = field(default_factory=dict)
     last_round: str = ""
+    direction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the
-    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`."""
+    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`. `likely`: those
+    choices that random play keeps to, lest what was said before be proved false; empty: all. `number`: so many of them make the
+    value, a list; None: one of them is it."""
 
     field: str
     choices: tuple[Json, ...]
     optional: bool = False
     distinct: str = ""
+    likely: tuple[Json, ...] = ()
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with seat
-    marks as in a finding's sentence. `expected`: play cannot go on without an act of
-    this kind; otherwise it is one that players may choose to make."""
+    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may
+    choose to make. `doubtful`: it may be so at the table, but random play leaves it, for the record could soon prove it false."""
 
     type: str
     given: Mapping[str, Json]
     asks: tuple[Ask, ...]
     text: str
     expected: bool = True
+    doubtful: bool = False
 
     @property
     def seat(self) -> Seat | None:
@@ -149,13 +157,27 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule: its name in the rules, what it may be, its default, the ruling it comes from, and a line of English."""
+    """A house rule: its name, what it may be, its default, the ruling it comes from, and a line of English.
+
+    `attested`: it is known to be played in this very game; one that is not may be chosen as well. `seats`: least and most players for whom
+    it is, where it changes their number.
+    """
 
     name: str
     shape: Shape
     default: Json
     source: str
     doc: str
+    attested: bool = True
+    seats: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a rule sheet: its heading and its sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
 
 
 class Unplayable(ValueError):
@@ -180,7 +202,10 @@ TableT = TypeVar("TableT", bound=Table)
 class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types it takes beside the common ones. `players`: least and most seats at the opening.
 
+    `resolve(options)` makes the rules that an opening carries from the options, each of them given; None: the options are the rules.
+    Otherwise the rules hold those that were chosen as `patches`. Raises Unplayable where options contradict.
     `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, what is done) for the rule sheet.
+    `sheet(rules)`: resolved rules in sentences; `rules_schema`: their JSON Schema. None where the options tell it all.
     """
 
     slug: str
@@ -199,12 +224,15 @@ class System(Generic[TableT]):
     seen_by: Callable[[TableT, Viewer], View]
     shown: Callable[[Event, TableT, Viewer], Event | None]
     outcome: Callable[[TableT], Outcome]
+    resolve: Callable[[Rules], Rules] | None = None
+    sheet: Callable[[Rules], tuple[Section, ...]] | None = None
+    rules_schema: Mapping[str, Json] | None = None
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
-        """The resolved rules: every option, the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""
+        """The resolved rules of options: the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""
         known = {option.name: option for option in self.options}
         faults = [
             Fault(f"/options/{name[:40]}", "is not an option of this game; known: " + ", ".join(known))
@@ -214,14 +242,35 @@ class System(Generic[TableT]):
         for name, option in known.items():
             if name in options:
                 option.shape.read(options[name], f"/options/{name}", faults)
-        least, most = self.players
+        said = {name: options.get(name, option.default) for name, option in known.items()}
+        least, most = next((option.seats for name, option in known.items() if option.seats and said[name]), self.players)
         if not least <= seats <= most:
-            faults.append(Fault("/seats", f"{self.name} is for {least} to {most} players"))
+            number = f"{least} to {most}" if least < most else f"{least}"
+            faults.append(Fault("/seats", f"{self.name} is for {number} players"))
         if faults:
             raise Unplayable(*faults)
-        rules = {name: options.get(name, option.default) for name, option in known.items()}
+        rules = dict(said if self.resolve is None else self.resolve(said))
         self.fits(rules, seats)
         return rules
+
+    def rules_again(self, rules: Rules, seats: int) -> dict[str, Json]:
+        """The resolved rules of a record as it carries them, checked; a house rule that is younger than the record stands at its default,
+        which is how it was played. Raises Unplayable naming every fault."""
+        if self.resolve is None:
+            return self.rules_with(rules, seats)
+        self.fits(rules, seats)
+        return dict(rules)
+
+    def options_in(self, rules: Rules) -> dict[str, Json]:
+        """The options that were chosen for these rules: those that are not at their default."""
+        if self.resolve is not None:
+            patches = rules.get("patches")
+            return dict(patches) if isinstance(patches, Mapping) else {}
+        return {option.name: rules[option.name] for option in self.options if option.name in rules and rules[option.name] != option.default}
+
+    def options_for(self, seats: int) -> dict[str, Json]:
+        """The options that this many players must choose: their number, where it is a house rule."""
+        return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
         """This system among others whose tables are of other types. Sound because a table only ever meets the system that made it."""

@@ -117,7 +117,7 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
     try:
-        return event._replace(act=replace(opening, rules=system.rules_with(opening.rules, len(opening.seats))))
+        return event._replace(act=replace(opening, rules=system.rules_again(opening.rules, len(opening.seats))))
     except Unplayable as refused:
         faults += [f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults]
         return event

@@ -4,10 +4,12 @@ Free text: a title and a claim are for everyone who may read the record; notes a
 system's business. Whether a value is open never depends on the value itself.
 """
 
+from collections.abc import Container
 from dataclasses import replace
+from typing import Protocol
 
 from domain.cards import Card
-from domain.events import Event, HandDealt, IrregularityCalled, NoteWritten
+from domain.events import Event, HandDealt, IrregularityCalled, NoteWritten, RulingRecorded
 from domain.shapes import Sealed
 from domain.system import Viewer
 
@@ -17,7 +19,7 @@ def notes_closed(event: Event, viewer: Viewer) -> Event:
     match event.act:
         case NoteWritten(note=note) if not viewer.sees_all:
             return event._replace(act=NoteWritten(note.closed()))
-        case IrregularityCalled(note=Sealed() as note) if not viewer.sees_all:
+        case IrregularityCalled(note=Sealed() as note) | RulingRecorded(note=Sealed() as note) if not viewer.sees_all:
             return event._replace(act=replace(event.act, note=note.closed()))
         case _:
             return event
@@ -29,6 +31,22 @@ def deal_closed(event: Event, deal: HandDealt, viewer: Viewer) -> Event:
         return event
     cards = {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in deal.cards.items()}
     return event._replace(act=HandDealt(cards))
+
+
+class Laid(Protocol):
+    """A card before its player: the event that laid it, and whether everyone has seen it."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def open(self) -> bool: ...
+
+
+def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
+    """Whether everyone has seen the card that `event` laid. `mine`: what lies before that player now; `opened`: the events whose cards were
+    seen earlier in the game."""
+    return event.version in opened or (mine is not None and mine.version == event.version and mine.open)
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:

@@ -8,7 +8,7 @@ only for those whose token reaches them: everyone else is answered as if there w
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -90,7 +90,7 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A record that this visitor may read: its head, the token if it reaches the record, and as whom the visitor looks."""
+    """A record that this visitor may read: its head, the token if it reaches the record, and as whom the visitor looks. Made by `met`."""
 
     head: Head
     token: Token | None
@@ -101,9 +101,19 @@ class Access:
         """Whether the visitor may record here and looks as one who does: only then are there prompts."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
+    @property
+    def delayed(self) -> bool:
+        """Whether this visitor sees the record as it was: spectators do, where there is a delay."""
+        return self.head.delay > 0 and self.viewer == PUBLIC
+
     def seen_as(self, view: str | None) -> "Access":
         """The same, looking as `view` if one is named. Raises Problem `wider-view` or `invalid`."""
-        return self if view is None else replace(self, viewer=narrowed(self.viewer, view, self.head))
+        return self if view is None else met(self.head, self.token, narrowed(self.viewer, view, self.head))
+
+
+def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
+    """A record with that head, of which spectators meet the head that it had some time ago."""
+    return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
@@ -122,15 +132,31 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
     head = head_of(name)
     if head is None or (token is None and head.visibility == "private"):
         not_found()
-    return Access(head, token, viewer_of(token))
+    return met(head, token, viewer_of(token))
 
 
 def recorder(game: str) -> tuple[Access, Token]:
     """Like `access`, with the token that may record here; the head may be stale. Raises Problem `token-missing` or `no-right`, too."""
+    found, token = _bearer(game)
+    if not token.may("record"):
+        raise Problem("no-right", "This token may not record here.", needs="record")
+    return found, token
+
+
+def player(game: str) -> tuple[Access, Token]:
+    """The same for whoever may act for a seat at this table: all who record, and whoever holds the link of a seat."""
+    found, token = _bearer(game)
+    if token.seat is None and not token.may("record"):
+        raise Problem("no-right", "This token acts for no seat here.", needs="record")
+    return found, token
+
+
+def _bearer(game: str) -> tuple[Access, Token]:
+    """The record, its head perhaps stale, and the token that reaches it. Raises Problem `token-missing`, `no-right` or `not-found`."""
     if visitor() is None:
         needs("record")
     found = _access(game, wired().records.last_seen)
-    if found.token is None or not found.token.may("record"):
+    if found.token is None:
         raise Problem("no-right", "This token may not record here.", needs="record")
     return found, found.token
 

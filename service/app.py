@@ -15,6 +15,7 @@ from service.api import documents
 from service.api.bodies import MOST_BYTES, SLACK
 from service.clock import now_ms
 from service.config import Config
+from service.delays import Delays
 from service.failures import told
 from service.judged import Judged
 from service.metrics import Metrics
@@ -24,6 +25,7 @@ from service.replays import Replays
 from service.store.clubs import Clubs
 from service.store.connect import read_client, write_client
 from service.store.exports import Exports
+from service.store.pins import Pins
 from service.store.projected import Projected
 from service.store.records import Records
 from service.store.verdicts import Verdicts
@@ -109,10 +111,12 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         verdicts=verdicts,
         judged=Judged(verdicts),
         readings=readings,
+        delays=Delays(readings, now_ms),
         replays=Replays(readings, clubs),
         clubs=clubs,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
+        pins=Pins(reading),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,

@@ -48,6 +48,14 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "no-right", 403, "This token does not allow that", "Ask whoever runs the club for a token with the scope named in `needs`."
         ),
+        ProblemType(
+            "confirmed",
+            403,
+            "The result is settled",
+            "Settled up to `through`: ask a director. A batch that leaves the totals equal is taken.",
+        ),
+        ProblemType("wrong-pin", 403, "This is not the PIN of that seat", "Type it again; the seat's own link or a director sets another."),
+        ProblemType("pin-set", 403, "That seat has a PIN already", "The seat's own link or a director sets another."),
         ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
         ProblemType(
             "history-closed", 403, "The game closes its history", "Ask for the state of now; the whole is open when the game has ended."
@@ -67,7 +75,9 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Another record of this game is kept here",
             "Both go back to the same opening; `versions` has the first event in which they differ. Nothing was stored.",
         ),
-        ProblemType("not-finished", 409, "The archive is not finished", "Ask how far it is, and again when its `state` is done."),
+        ProblemType(
+            "not-finished", 409, "Not finished yet", "A game: play it to its end, or state its result. An archive: ask how far it is."
+        ),
         ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
@@ -81,6 +91,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "id-taken", 422, "This id already names something else", "Send a new id or Idempotency-Key, or the first body unchanged."
         ),
+        ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType("precondition-required", 428, "Say which version you build on", '`If-Match: "<version>"`, or `*` for "at the end".'),
         ProblemType("too-many-streams", 503, "No live stream is free", "Ask again after `Retry-After` seconds, or poll the state."),
         ProblemType("internal", 500, "The service failed", "Nothing you sent should cause this: please report it."),

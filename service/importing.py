@@ -5,21 +5,25 @@ is stored must read back as what was hashed; and the rules must be able to fold 
 commitments and salts. `by`, `at` and `recorded_at` are therefore the word of whoever made the file (docs/decisions/import.md).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from domain.canonical import Json
 from domain.chain import event_json
-from domain.events import Event
+from domain.events import Event, TokenId
+from domain.notation import is_sheet, read_bytes
+from domain.notation.filing import record_file
 from domain.record import corrected
 from domain.transcript import NotARecord, Transcript, opened_beside, transcript_of
 from domain.verify import Each, nothing
 from service import wire
+from service.by_hand import ByHand, by_hand
 from service.failures import told
 from service.store.batch import MOST_IN_A_RECORD
 from service.store.copies import Copied
-from service.store.records import Restored
+from service.store.keys import Club
+from service.store.records import Records, Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +36,33 @@ class FromFile:
     record: tuple[Copied, ...]
     closed: tuple[tuple[int, str], ...]
 
+    def store(self, records: Records, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Write it as it was; `written` is told each version that is reached. Raises RecordDiffers and RecordDamaged."""
+        return records.restore(club, self.record, written)
+
+    def foreseen(self, records: Records, club: Club) -> Restored:
+        """What `store` would come to now; nothing is written. Raises RecordDiffers."""
+        return records.foreseen(club, self.record)
+
     def closed_behind(self, version: int) -> int:
         """How many sealed values of the events behind `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
+
+
+Incoming = FromFile | ByHand
+"""A record that comes as it was, or a sheet by hand that is recorded anew."""
+
+
+def read_any(data: bytes, each: Each = nothing) -> Incoming:
+    """A record file, a sheet with provenance, which is one, or a sheet by hand. `each` is called some six times a line or act.
+
+    Raises NotARecord naming every fault, those of a sheet with line and column."""
+    if not is_sheet(data):
+        return read_file(data, each)
+    found = read_bytes(data, each)
+    if found.sheet is None or found.system is None:
+        raise NotARecord(list(map(str, found.problems)))
+    return read_file(record_file(found.sheet, found.system), each) if found.sheet.proved else by_hand(found)
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
@@ -50,8 +78,10 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
     return FromFile(str(transcript.header["game"]), str(transcript.header["viewer"]), tuple(record), transcript.closed)
 
 
-def notes_on(file: FromFile, found: Restored) -> list[str]:
+def notes_on(file: Incoming, found: Restored) -> list[str]:
     """What whoever imports should know, a sentence each."""
+    if isinstance(file, ByHand):
+        return ["A sheet by hand: recorded anew, by you and now, for nothing proves when and by whom it was written."]
     closed = file.closed_behind(len(file.record) - found.added)
     notes = []
     if found.game != file.game:

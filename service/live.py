@@ -1,8 +1,9 @@
 """Live: what is to be seen at a table, sent to everyone who watches it as soon as it changes.
 
-One reader in each process listens to the changes of the store. A change is rendered once for every *sight* (a game as one kind of viewer
-may see it) and shared by all its *watches*. What is sent is the whole *moment*, never a difference: a watch holds the newest one only, so a
-slow viewer skips moments, costs one moment of memory, and is waited for by nobody.
+One reader in each process listens to the changes of the store, and knows when what is withheld from spectators comes due. A change is
+rendered once for every *sight* (a game as one kind of viewer may see it) and shared by all its *watches*. What is sent is the whole
+*moment*, never a difference: a watch holds the newest one only, so a slow viewer skips moments, costs one moment of memory, and is waited
+for by nobody.
 
 Works with threads and with greenlets. Not here: HTTP, rights, and what a moment shows (service/api/live.py).
 """
@@ -10,7 +11,7 @@ Works with threads and with greenlets. Not here: HTTP, rights, and what a moment
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Final
@@ -19,6 +20,7 @@ from redis import Redis, RedisError
 
 from domain.system import Viewer
 from service.changes import listening
+from service.clock import now_ms
 from service.failures import told
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable
@@ -44,10 +46,12 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is to be seen now. Two moments of a sight with the same `id` show the same."""
+    """What is to be seen now. Two moments of a sight with the same `id` show the same. `until`: when it will have changed although nothing
+    happens, for what is withheld for a while comes due (ms UTC); None: never."""
 
     id: str
     body: bytes
+    until: int | None = None
 
 
 Render = Callable[[Sight], Moment]
@@ -123,12 +127,13 @@ class _Group:
 
 
 class Hub:
-    """The watches of one process, at most `most`. `redis` must not reconnect by itself (`service.changes`)."""
+    """The watches of one process, at most `most`. `redis` must not reconnect by itself (`service.changes`). `now`: ms UTC."""
 
-    def __init__(self, redis: Redis, render: Render, most: int) -> None:
+    def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
         self._redis = redis
         self._render = render
         self._most = most
+        self._now = now
         self._groups: dict[Sight, _Group] = {}
         self._count = self._numbers = 0
         self._lock = Lock()
@@ -196,9 +201,9 @@ class Hub:
         for watch in watches:
             watch.end()
 
-    def _snapshot(self, games: Container[GameId] | None = None) -> list[_Group]:
+    def _snapshot(self) -> list[_Group]:
         with self._lock:
-            return [group for group in self._groups.values() if games is None or group.sight.game in games]
+            return list(self._groups.values())
 
     def _start_reading(self) -> None:
         # At the first watch and not before: a server that forks its workers has forked by then.
@@ -214,11 +219,20 @@ class Hub:
                     self._refresh(self._snapshot())  # whatever changed while nobody listened
                     pause = 0.0
                     while not self._closing:
-                        self._refresh(self._snapshot({change.game for change in hearing.heard(LISTEN_SECONDS)}))
+                        changed = {change.game for change in hearing.heard(self._patience())}
+                        self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
             except Exception as lost:  # whatever it is: a reader that ended would freeze every page, and nobody would be told
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", told(lost))
                 time.sleep(pause)
+
+    def _patience(self) -> float:
+        """How long to listen, in seconds: until the first moment comes due, at most LISTEN_SECONDS."""
+        due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
+        return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
+
+    def _is_due(self, group: _Group) -> bool:
+        return group.latest is not None and group.latest.until is not None and group.latest.until <= self._now()
 
     def _refresh(self, groups: Iterable[_Group]) -> None:
         for group in groups:

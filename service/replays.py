@@ -16,7 +16,9 @@ import orjson
 from domain.canonical import Json
 from domain.cards import Seat
 from domain.events import Event, PersonId
+from domain.evidence import card_evidence, result_evidence, round_evidence
 from domain.record import Reading, Step, retracted
+from domain.rounds import rounds_over
 from domain.sittings import Began
 from domain.system import SeatView, Viewer
 from service.patches import merge_patch, without_nulls
@@ -25,7 +27,17 @@ from service.seated import Seated, seated
 from service.store.clubs import Clubs
 from service.store.heads import Head
 from service.store.keys import GameId, club_of
-from service.views import Body, scores_json, seat_json, seats_json, seen_findings, seen_json, view_json
+from service.views import (
+    Body,
+    closed_through,
+    evidence_json,
+    scores_json,
+    seat_json,
+    seats_json,
+    seen_findings,
+    seen_json,
+    view_json,
+)
 
 Order = Literal["corrected", "recorded"]
 
@@ -40,6 +52,7 @@ class Frame(NamedTuple):
     step: Step
     seen: Event
     gone: bool
+    ruled: tuple[int | None, ...]
     content: bytes
 
 
@@ -111,17 +124,37 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
     film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
     frames = tuple(_frames(known, steps, now, viewer, sitting, gone))
-    about = {
+    about: Body = {
         "game": head.game,
         "system": head.system,
         "version": reading.version,
         "as": order,
         "viewer": str(viewer),
         "seats": seats_json(sitting.people, sitting.names),
+        "evidence": _evidence(reading, closed_through(now, viewer)),
     }
     content = b'%b,"frames":[%b]}' % (orjson.dumps(about)[:-1], b",".join([frame.content for frame in frames]))
     over = now.system.outcome(now.table).state != "open"
     return replace(film, frames=() if over else frames, content=content)
+
+
+def _evidence(reading: Reading, closed: int) -> Json:
+    """How cards (by version and seat), rounds and the result are known, behind version `closed`: what came later may prove them."""
+    cards: Json = {
+        str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
+        for version, by_seat in card_evidence(reading).items()
+        if version > closed
+    }
+    rounds: Json = [
+        {
+            "round": over.number,
+            "points": {str(seat): points for seat, points in over.points.items()},
+            "evidence": evidence_json(round_evidence(over)),
+        }
+        for over in rounds_over(reading.table)
+        if over.version > closed
+    ]
+    return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
 
 
 def keystrokes(reading: Reading) -> Iterator[Step]:
@@ -141,26 +174,29 @@ def _frames(
     seen = {event.version: shown(event, table, viewer) for event in now.events}
     closed = max((version for version, event in seen.items() if event is None), default=0)
     first = max((number + 1 for number, step in enumerate(steps) if step.event.version <= closed), default=0)
-    screen = _Screen(now, viewer, sitting)
+    rulings = now.ruled
+    screen = _Screen(now, viewer, sitting, rulings)
     former = {frame.number: frame for frame in known}
     follows = known[:1] != () and known[0].number == first
     for number, step in enumerate(steps[first:], first):
         frame, event = former.get(number), seen[step.event.version]
         assert event is not None  # those that are closed lie before
         withdrawn = step.event.version in gone
+        ruled = tuple(rulings.get(finding.id) for finding in step.findings)
         follows = follows and frame is not None and frame.step is step
-        if frame is None or not follows or (frame.seen, frame.gone) != (event, withdrawn):
+        if frame is None or not follows or (frame.seen, frame.gone, frame.ruled) != (event, withdrawn, ruled):
             before = steps[number - 1] if number > first else None
-            frame = Frame(number, step, event, withdrawn, screen.frame(number, step, event, before, gone=withdrawn))
+            frame = Frame(number, step, event, withdrawn, ruled, screen.frame(number, step, event, before, gone=withdrawn))
         yield frame
 
 
 class _Screen:
     """Renders frames; the view behind the last one is kept, for the next frame says what changed in it."""
 
-    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated) -> None:
+    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
         self._viewer = viewer
+        self._ruled = ruled
         self._sitting = sitting
         self._step: Step | None = None
         self._view: Json = {}
@@ -178,7 +214,7 @@ class _Screen:
             "retracted": gone,
             "changed": merge_patch(former, self._view),
             "scores": scores_json(self._system.outcome(step.table)),
-            "findings": seen_findings(step.findings, self._viewer, self._sitting),
+            "findings": seen_findings(step.findings, self._viewer, self._sitting, self._ruled),
         }
         return orjson.dumps(shown)
 

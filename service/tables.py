@@ -17,7 +17,7 @@ from typing import Final
 from domain.canonical import Json, canonical
 from domain.cards import Seat
 from domain.chain import Opened, event_json
-from domain.events import EVENT_TYPES, Event
+from domain.events import EVENT_TYPES, Event, RulingRecorded
 from domain.facts import people_of
 from domain.findings import read_aloud
 from domain.record import Step, retracted
@@ -140,7 +140,7 @@ def moment(milliseconds: int) -> str:
 
 SAID: Final = ("call",)
 """Fields that say what was called with a card."""
-CARDS: Final = ("card", "cards", "value", "values")
+CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
 """Fields that hold cards, or numbers on cards: of one seat, or by seat."""
 
 
@@ -154,6 +154,8 @@ def _plays(exported: Exported) -> Iterator[Row]:
         if before is not None and names:
             view = system.seen_by(before.table, viewer)
             data, _ = in_clear(event, exported.opened(event))
+            if data.get("count") == 0:
+                names = []  # who declines to draw has no card
             said = next((data[name] for name in SAID if name in data), None)
             for seat, card in cards_in(data, names):
                 where = (exported.game, place, event.version, view.round, view.hand)
@@ -171,7 +173,8 @@ def _plays(exported: Exported) -> Iterator[Row]:
 
 PLAYS: Final = Table(
     "csv-plays",
-    "What was played, as corrected: a row for each card of each seat that was dealt, laid, turned up or shown, in the order of the table.",
+    "What was played, as corrected: a row for each card of each seat that was dealt, drawn, laid, traded, turned up or shown, in the "
+    "order of the table.",
     {
         "game": "the id of the game",
         "place": "the place of the event at the table as corrected; the rows of one event share it",
@@ -219,12 +222,18 @@ def _rounds(exported: Exported) -> Iterator[Row]:
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
     for step in steps[1:]:
         now, then = system.seen_by(step.table, viewer), system.outcome(step.table)
-        number = _closed_round(view, now, open_=then.state == "open")
-        for seat, total in sorted(then.scores.items()):
-            points = total - outcome.scores.get(seat, 0)
-            if points or number is not None:
-                ending = read_aloud(now.last_round, _named) if number is not None else None
-                what = (exported.game, number, seat, people.get(seat), points, total, ending)
+        act = step.event.act
+        number = closed = _closed_round(view, now, open_=then.state == "open")
+        ruled = None
+        if isinstance(act, RulingRecorded):
+            number, ruled = act.round or view.round, act.rectification
+            closed = None if ruled == "replay" else closed  # which opens a round instead
+        totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
+        for seat, total in sorted(totals.items()):
+            points = None if total is None else total - outcome.scores.get(seat, 0)
+            if points or closed is not None:
+                ending = read_aloud(now.last_round, _named) if closed is not None else None
+                what = (exported.game, number, seat, people.get(seat), points, total, ending, ruled)
                 yield *what, step.event.type, step.event.version, moment(step.event.at)
         view, outcome = now, then
 
@@ -232,15 +241,16 @@ def _rounds(exported: Exported) -> Iterator[Row]:
 ROUNDS: Final = Table(
     "csv-rounds",
     "What each round brought, as corrected: a row for each round and seat. Where totals were stated and no round was closed, a row without "
-    "a round for each seat whose total changed.",
+    "a round for each seat whose total changed. What a ruling changed stands where it was given, with the round it acts on.",
     {
         "game": "the id of the game",
         "round": "the number of the round, from 1; empty: totals were stated",
         "seat": "the number of the seat",
         "person": PERSON,
-        "points": "what its total gained",
+        "points": "what its total gained; empty in a game without points",
         "total": "its total then",
         "ending": "how the round ended, in words",
+        "ruling": "what a director ruled: `void`, `penalty`, `adjust`, `replay`; empty: as played or stated",
         "type": "the event that closed it",
         "version": "the number of that event in its record",
         "at": "when, at the table",

@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from domain.canonical import Json
 from domain.cards import Seat
 from domain.events import Event, PersonId, data_of
+from domain.evidence import Evidence, last_evidence, result_evidence
 from domain.facts import people_of
 from domain.findings import Finding, read_aloud
+from domain.life import Result
 from domain.record import Reading
 from domain.system import Outcome, Prompt, SeatView, View, Viewer
+from service.lives import life_json
 from service.seated import NameOf, Seated
 from service.store.heads import Head
 
@@ -33,6 +36,7 @@ def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], Json] |
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},
         "face_up": list(view.face_up),
         "piles": dict(view.piles),
+        "direction": view.direction,
         "last_round": read_aloud(view.last_round, name_of),
     }
 
@@ -46,10 +50,23 @@ def seat_json(seat: SeatView) -> Body:
         "placed": seat.placed,
         "card": seat.card,
         "said": seat.said,
+        "piles": dict(seat.piles),
     }
 
 
-def outcome_json(outcome: Outcome) -> Body:
+def evidence_json(evidence: Evidence | None) -> Json:
+    return None if evidence is None else {"level": evidence.level, "versions": list(evidence.versions)}
+
+
+def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> Body:
+    """The table as this viewer may see it, with the evidence of what lies before each seat."""
+    view = reading.system.seen_by(reading.table, viewer)
+    known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
+    return view_json(view, seated.called(), lambda seat: {**seat_json(seat), "evidence": evidence_json(known.get(seat.seat))})
+
+
+def outcome_json(reading: Reading) -> Body:
+    outcome = reading.system.outcome(reading.table)
     return {
         "state": outcome.state,
         "scores": scores_json(outcome),
@@ -57,16 +74,18 @@ def outcome_json(outcome: Outcome) -> Body:
         "winners": list(outcome.winners),
         "depth": outcome.depth,
         "reason": outcome.reason,
+        "evidence": evidence_json(result_evidence(reading)),
     }
 
 
-def scores_json(outcome: Outcome) -> dict[str, Json]:
+def scores_json(outcome: Outcome | Result) -> dict[str, Json]:
     return {str(seat): score for seat, score in sorted(outcome.scores.items())}
 
 
 def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
     asks: list[Json] = [
-        {"field": ask.field, "choices": list(ask.choices), "optional": ask.optional, "distinct": ask.distinct} for ask in prompt.asks
+        {"field": ask.field, "choices": list(ask.choices), "optional": ask.optional, "distinct": ask.distinct, "number": ask.number}
+        for ask in prompt.asks
     ]
     return {
         "type": prompt.type,
@@ -78,8 +97,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
     }
 
 
-def finding_json(finding: Finding, seated: Seated, status: str = "standing") -> Body:
-    """`status`: `standing` or `withdrawn`. Named is whoever sat there when the last of the proving events happened."""
+def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> Body:
+    """`ruling`: the version of the one that settles it. Named is whoever sat there when the last of the proving events happened."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -91,13 +110,14 @@ def finding_json(finding: Finding, seated: Seated, status: str = "standing") -> 
         "sentence": read_aloud(finding.sentence, name_of),
         "unexamined": read_aloud(finding.unexamined, name_of),
         "alternatives": [read_aloud(other, name_of) for other in finding.alternatives],
-        "status": status,
+        "status": "withdrawn" if withdrawn else "standing" if ruling is None else "ruled",
+        "ruling": ruling,
     }
 
 
-def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated) -> list[Json]:
-    """Those of `findings` that are for this viewer, as JSON, in the same order."""
-    return [finding_json(finding, seated) for finding in findings if viewer.may_see(finding)]
+def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[Json]:
+    """Those of `findings` that are for this viewer, as JSON, in the same order. `ruled`: `Reading.ruled`."""
+    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in findings if viewer.may_see(finding)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
@@ -140,20 +160,23 @@ def title_of(reading: Reading) -> str | None:
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> Body:
     """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
     table, system, name_of = reading.table, reading.system, seated.called()
+    life = life_json(reading, viewer, records=prompts)
     found: Body = {
         "game": head.game,
         "club": head.game.partition("-")[0],
         "system": system.slug,
         "version": reading.version,
-        "state": system.outcome(table).state,
+        "state": life["state"],
+        "life": life,
         "viewer": str(viewer),
         "visibility": head.visibility,
+        "delay": head.delay,
         "title": title_of(reading),
         "opened_at": reading.events[0].at,
         "rules": dict(reading.opened.rules),
         "seats": seats_json(seated.people, seated.names),
-        "view": view_json(system.seen_by(table, viewer), name_of),
-        "outcome": outcome_json(system.outcome(table)),
+        "view": table_json(reading, viewer, seated),
+        "outcome": outcome_json(reading),
     }
     if head.imported:
         found["imported"] = head.imported
@@ -162,16 +185,16 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
 
 def line_json(head: Head, reading: Reading, names: Names) -> Body:
     """One line of the list of games."""
-    outcome = reading.system.outcome(reading.table)
+    result = reading.result
     return {
         "game": head.game,
         "system": head.system,
-        "state": outcome.state,
+        "state": result.state,
         "version": reading.version,
         "opened_at": reading.events[0].at,
         "seats": seats_json(people_of(reading), names),
-        "scores": scores_json(outcome) or None,
-        "winners": list(outcome.winners),
+        "scores": scores_json(result) or None,
+        "winners": list(result.winners),
         "visibility": head.visibility,
         "title": title_of(reading),
     }

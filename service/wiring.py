@@ -8,12 +8,14 @@ from flask import current_app
 from redis import Redis
 
 from service.config import Config
+from service.delays import Delays
 from service.judged import Judged
 from service.metrics import Metrics
 from service.readings import Readings
 from service.replays import Replays
 from service.store.clubs import Clubs
 from service.store.exports import Exports
+from service.store.pins import Pins
 from service.store.projected import Projected
 from service.store.records import Records
 from service.store.verdicts import Verdicts
@@ -33,10 +35,12 @@ class Wiring:
     verdicts: Verdicts
     judged: Judged
     readings: Readings
+    delays: Delays
     replays: Replays
     clubs: Clubs
     projected: Projected
     exports: Exports
+    pins: Pins
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]

@@ -5,6 +5,7 @@ Games are played at random through the prompts; hypothesis chooses the seed, the
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,10 +20,27 @@ from domain.shapes import Fault
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import events, opening
+from tests.systems import SAMPLED
 
 every_system = pytest.mark.parametrize("system", list(SYSTEMS.values()), ids=list(SYSTEMS))
 seeds = st.integers(0, 2**32)
 bounded = settings(max_examples=30, deadline=None, derandomize=True)
+briefly = settings(bounded, max_examples=3)
+
+
+def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table]], None]]:
+    """A property of every system: 30 games of those that are sampled, and a few of each other variant of the same engine."""
+
+    def decorate(test: Callable[..., None]) -> Callable[[System[Table]], None]:
+        often, seldom = (number(given(**strategies)(test)) for number in (bounded, briefly))
+
+        def played(system: System[Table]) -> None:
+            (often if system.slug in SAMPLED else seldom)(system=system)
+
+        played.__name__, played.__doc__ = test.__name__, test.__doc__
+        return every_system(played)
+
+    return decorate
 
 
 def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
@@ -46,9 +64,7 @@ def next_event(reading: Reading, made: object, after: int | None = None) -> Even
     return Event(reading.version + 1, EventId(uuid), made, TokenId("t1"), time, 60, time, after)  # type: ignore[arg-type]
 
 
-@every_system
-@bounded
-@given(seed=seeds)
+@holds(seed=seeds)
 def test_every_prompt_is_accepted_without_a_finding(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     assert reading.findings == ()
@@ -57,9 +73,7 @@ def test_every_prompt_is_accepted_without_a_finding(system: System[Table], seed:
         assert system.check(reading.table, next_event(reading, act_for(prompt, dice.choice))) == ()
 
 
-@every_system
-@bounded
-@given(seed=seeds, at=st.floats(0, 1))
+@holds(seed=seeds, at=st.floats(0, 1))
 def test_retracting_the_last_event_restores_the_previous_state(system: System[Table], seed: int, at: float) -> None:
     reading = a_game(system, seed)
     reading = reading.at(1 + round(at * (reading.version - 1)))
@@ -70,9 +84,7 @@ def test_retracting_the_last_event_restores_the_previous_state(system: System[Ta
     assert (retracted.table, retracted.findings) == (before.table, before.findings)
 
 
-@every_system
-@bounded
-@given(seed=seeds, at=st.floats(0, 1))
+@holds(seed=seeds, at=st.floats(0, 1))
 def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, at: float) -> None:
     """As corrected, a record with a slip in the middle that was retracted equals the record without it (versions apart)."""
     reading = a_game(system, seed)
@@ -85,18 +97,14 @@ def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, a
     assert (mended.table, mended.findings) == (reading.table, reading.findings)
 
 
-@every_system
-@bounded
-@given(seed=seeds)
+@holds(seed=seeds)
 def test_prefix_folds_equal_incremental_folds(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
     for step in reading.keystrokes():
         assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
 
 
-@every_system
-@bounded
-@given(seed=seeds)
+@holds(seed=seeds)
 def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
     """Every event survives being sealed, written as JSON and read back; the fold of what came back is the fold of what went in."""
     reading = a_game(system, seed)
@@ -116,9 +124,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
     return restored
 
 
-@every_system
-@bounded
-@given(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
+@holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
 def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
     """`evolve` and `check` are total: the examples of all event types thrown in anywhere, and the same acts by the wrong seats."""
     reading = a_game(system, seed, 20)
@@ -140,9 +146,7 @@ def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, e
         system.outcome(reading.table)
 
 
-@every_system
-@bounded
-@given(seed=seeds)
+@holds(seed=seeds)
 def test_changing_a_sealed_value_changes_nothing_that_the_unentitled_see(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     seats = [seating.seat for seating in reading.opened.seats]

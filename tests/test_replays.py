@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from uuid import UUID
 
@@ -22,6 +22,8 @@ from service.store.batch import Draft
 from service.store.clubs import REMEMBERED_MS, Clubs
 from service.store.keys import HOME, GameId
 from service.store.records import Records
+from tests.domain.playing import opening as opening_of
+from tests.systems import SAMPLED
 
 VIEWERS = (SCOREKEEPER, PUBLIC, seat_viewer(Seat(1)))
 BY = TokenId("t1")
@@ -45,7 +47,7 @@ class Shelf:
     def opened(self, system: System[Table]) -> tuple[GameId, GameOpened]:
         people = [self.clubs.add_person(HOME, name) for name in ("Ada", "Ben", "Cleo")]
         seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
-        opening = GameOpened(system.slug, system.rules_with({}, 3), seats)
+        opening = replace(opening_of(system, 3), seats=seats)
         return self.records.open(HOME, self.draft(opening), BY).game, opening
 
     def draft(self, act: Act, after: int | None = None) -> Draft:
@@ -73,7 +75,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
     records._redis.close()
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", SAMPLED)
 def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf: Shelf) -> None:
     """A game grows by an act at a time until it is over; a note is withdrawn and an act put in its place on the way."""
     system = SYSTEMS[slug]

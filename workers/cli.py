@@ -226,17 +226,18 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 @click.argument("file", type=click.File("rb"))
 @click.option("--recompute", "again", is_flag=True, help="Also fold the record again, and see whether the outcome follows.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Say whether a record file is what was exported; exit code 1 where it is not."""
+    """Say whether a record file or a sheet is what was exported; exit code 1 where it is not."""
+    from domain.notation import is_sheet
+    from domain.notation.filing import examined, filed
     from domain.recompute import recompute
     from domain.transcript import NotARecord
-    from domain.verify import verify
 
     data = file.read()
-    found = verify(data)
+    found = examined(data)
     lines, sound = list(found.report()), found.valid
     if again and sound:
         try:
-            recomputed = recompute(data)
+            recomputed = recompute(filed(data) if is_sheet(data) else data)
         except NotARecord as refusal:
             raise click.ClickException("\n".join([*lines, *refusal.reasons])) from refusal
         lines += [*map(str, recomputed.faults), *(f"not examined: {what}" for what in recomputed.unexamined)]

@@ -7,9 +7,11 @@ from typing import Final
 
 import click
 
+from domain.events import TokenId
 from domain.transcript import NotARecord
+from service.by_hand import ByHand
 from service.clock import now_ms
-from service.importing import FromFile, notes_on, read_file
+from service.importing import Incoming, notes_on, read_any
 from service.store.batch import MOST_EVENTS
 from service.store.connect import write_client
 from service.store.keys import Club
@@ -18,6 +20,8 @@ from service.store.records import Records, Restored
 
 LOOKS: Final = 7
 """How often each line of a file is looked at or written: the steps of the bar."""
+BY: Final = TokenId("faceup-import")
+"""The recorder of sheets that were written by hand and come in at the command line."""
 MOST_REASONS: Final = 100
 """Faults that are told of one file."""
 
@@ -72,15 +76,16 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
 
 
 def _imported(records: Records, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
-    file = read_file(data, share.step)
+    file = read_any(data, share.step)
     if dry_run:
-        return _told(path, file, records.foreseen(club, file.record), would="would be ")
-    return _told(path, file, records.restore(club, file.record, lambda _: share.step(MOST_EVENTS)))
+        return _told(path, file, file.foreseen(records, club), would="would be ")
+    return _told(path, file, file.store(records, club, BY, lambda _: share.step(MOST_EVENTS)))
 
 
-def _told(path: Path, file: FromFile, found: Restored, would: str = "") -> Iterator[str]:
+def _told(path: Path, file: Incoming, found: Restored, would: str = "") -> Iterator[str]:
     came = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[found.outcome]
-    yield f"{path}: {found.game} {came}, {found.added} of {len(file.record)} events new"
+    events = len(file.drafts if isinstance(file, ByHand) else file.record)
+    yield f"{path}: {found.game} {came}, {found.added} of {events} events new"
     yield from (f"    {note}" for note in notes_on(file, found))
 
 

@@ -4,8 +4,7 @@ The truth is each club's feed beside the position of its rows; the sweep compare
 those of verdicts and parkings count: a record is projected once it is validated.
 
 One job is in flight at a time, for all clubs that are behind, first come, first served. So however much is recorded, at most one worker is
-kept from validating, and a hundred verdicts within a second cost one job or two. A job that is gone is followed by the next; one that is
-not is looked into after LEASE_SECONDS, as the relay does with its own.
+kept from validating, and a hundred verdicts within a second cost one job or two.
 """
 
 from collections.abc import Callable
@@ -16,8 +15,8 @@ from service.store.clubs import Clubs
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
 from workers.queue import Jobs
+from workers.single import SingleJob
 
-LEASE_SECONDS: Final = 2.0
 MOST_CLUBS: Final = 50
 """In one job, which takes a step of each: well below the time that a job may take."""
 
@@ -31,15 +30,13 @@ class Projecting:
         self._clubs = clubs
         self._jobs = jobs
         self._fold = fold
-        self._clock = clock
         self._due: dict[Club, None] = {}
-        self._job = ""
-        self._since = 0.0
+        self._job = SingleJob(jobs, clock)
 
     def forget(self) -> None:
         """Begin anew: what became of the job is not known."""
         self._due.clear()
-        self._job = ""
+        self._job.forget()
 
     def take(self, change: Change) -> None:
         """Take one hint."""
@@ -50,33 +47,12 @@ class Projecting:
         """Look at the truth: which clubs are behind, and whether the job is done."""
         behind = self._projected.behind(self._clubs.names_of_clubs(), self._fold)
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
-        if self._job and self._is_over():
-            self._job = ""
+        self._job.look()
 
     def send(self) -> None:
         """Send the job that is needed."""
-        if self._due and not self._job:
+        if self._due and not self._job.in_flight:
             clubs = list(self._due)[:MOST_CLUBS]
-            self._job = self._jobs.send_projecting(self._fold, clubs)
-            self._since = self._clock()
+            self._job.sent(self._jobs.send_projecting(self._fold, clubs))
             for club in clubs:
                 del self._due[club]
-
-    def _is_over(self) -> bool:
-        if self._jobs.is_gone(self._job):
-            return True
-        waited = self._clock() - self._since
-        if waited < LEASE_SECONDS:
-            return False
-        match self._jobs.fate(self._job):
-            case "waits":
-                self._since = self._clock()
-                return False
-            case "taken":  # for longer than a worker needs to begin
-                if waited > 2 * LEASE_SECONDS:
-                    self._jobs.drop(self._job)
-                return False
-            case "runs":
-                return waited > self._jobs.seconds + LEASE_SECONDS
-            case _:
-                return True

@@ -13,6 +13,7 @@ from typing import Final
 
 from rq import get_current_job
 
+from domain.differences import finding_changes
 from domain.record import Reading
 from service.engine import ENGINE
 from service.failures import told
@@ -73,12 +74,9 @@ class Validator:
 
     def _settled(self, game: GameId, standing: Standing, reading: Reading) -> Settled:
         """Write what is new or reads differently now, and what no longer holds."""
-        stood = {entry.finding.id: entry.finding for entry in standing.findings}
-        holds = {finding.id: finding for finding in reading.findings}
-        raised = [finding for name, finding in holds.items() if stood.get(name) != finding]
-        withdrawn = [name for name in stood if name not in holds]
-        state = reading.system.outcome(reading.table).state
-        return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, raised, withdrawn)
+        changes = finding_changes((entry.finding for entry in standing.findings), reading.findings)
+        withdrawn, state = [finding.id for finding in changes.withdrawn], reading.result.state
+        return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, changes.raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:

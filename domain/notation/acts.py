@@ -150,7 +150,7 @@ def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _F
     """Values alone go to `args` in turn, then into the list of what is left; pairs with a seat into the map; others to their fields."""
     shape = EVENT_TYPES[form.type].shape
     shapes = dict(shape.fields)
-    listed = next((name for name in form.rest if isinstance(shapes[name], ListOf)), "")
+    listed = next((name for name in form.rest if _is_list(shapes[name])), "")
     mapped = next((name for name in form.rest if name != listed), "")
     values: list[Json] = []
     seats: dict[str, Json] = {}
@@ -175,6 +175,10 @@ def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _F
             problems.add(filled.where[f"/{name}"].place, f"{name} stands here twice")
         elif name and name not in filled.data and (rest or name in shape.required):
             filled.data[name] = rest
+
+
+def _is_list(shape: Shape) -> bool:
+    return isinstance(shape.item if isinstance(shape, Optional) else shape, ListOf)
 
 
 def _fill(filled: _Filled, name: str, given: Entry, problems: Problems) -> None:

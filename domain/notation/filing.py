@@ -1,17 +1,19 @@
 """A sheet with provenance as the record file that the same record would be (docs/record-format.md): the way into what reads such files."""
 
-from typing import cast
+from typing import Final, cast
 
 from domain.canonical import Json
 from domain.chain import GENESIS, Opened, event_json, link
 from domain.events import EVENT_TYPES, Event, data_of
 from domain.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
-from domain.notation.reading import read_bytes
+from domain.notation.reading import is_sheet, read_bytes
 from domain.notation.sheet import Sheet
 from domain.record import read
 from domain.system import System, Table
 from domain.transcript import NotARecord
-from domain.verify import Each, nothing
+from domain.verify import Each, Verified, VerifyFault, nothing, verify
+
+UNPROVED: Final = "has no [provenance]: it is a draft of a record, and none that could be taken as it was"
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
@@ -22,8 +24,22 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
     if found.sheet is None or found.system is None:
         raise NotARecord(list(map(str, found.problems)))
     if not found.sheet.proved:
-        raise NotARecord(["the sheet has no [provenance]: it is a draft of a record, and none that could be taken as it was"])
+        raise NotARecord([f"the sheet {UNPROVED}"])
     return record_file(found.sheet, found.system)
+
+
+def examined(data: bytes, each: Each = nothing) -> Verified:
+    """Is this file the record that was exported, whichever of the three forms it has? Never raises. A sheet by hand proves nothing, and is
+    told so as a fault."""
+    if not is_sheet(data):
+        return verify(data, each)
+    found = read_bytes(data, each)
+    if found.sheet is None or found.system is None:
+        faults = tuple(VerifyFault(None, f"line {at.line}, column {at.column}", at.message) for at in found.problems)
+        return Verified(False, "", 0, "", faults)
+    if not found.sheet.proved:
+        return Verified(False, "", 0, "", (VerifyFault(None, "sheet", UNPROVED),))
+    return verify(record_file(found.sheet, found.system))
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:

@@ -1,24 +1,36 @@
-"""The margin of a sheet: scores where they move, what was irregular, how it ended; as the rules come to it today."""
+"""The margin of a sheet: scores where they move, what was irregular or ruled on, how it ended; as the rules come to it today."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from domain.cards import Seat
+from domain.events import RulingRecorded
 from domain.findings import Finding, read_aloud
 from domain.notation.sheet import Margin
 from domain.record import Reading
 
 IRREGULAR = "?"
+RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
     """The margin of a record. `findings`: those that may be told; None: all that the record proves."""
     told = sorted(reading.findings if findings is None else findings, key=lambda finding: (finding.versions, finding.rule))
-    broken = {version for finding in told if finding.kind == "breach" for version in finding.versions[-1:]}
+    marks = {version: IRREGULAR for finding in told if finding.kind == "breach" for version in finding.versions[-1:]}
+    ruled = reading.ruled
     remarks: dict[int, tuple[str, ...]] = {}
     for finding in told:
-        version = max(finding.versions)
-        remarks[version] = (*remarks.get(version, ()), f"{IRREGULAR} {read_aloud(finding.sentence, _seat)} ({finding.source})")
-    return Margin(dict.fromkeys(broken, IRREGULAR), _totals(reading), remarks, _closing(reading))
+        version, mark = max(finding.versions), IRREGULAR
+        if finding.id in ruled:
+            marks[version] = mark = RULED
+        remarks[version] = (*remarks.get(version, ()), f"{mark} {read_aloud(finding.sentence, _seat)} ({finding.source})")
+    return Margin({**marks, **dict.fromkeys(_disputes(reading), RULED)}, _totals(reading), remarks, _closing(reading))
+
+
+def _disputes(reading: Reading) -> Iterator[int]:
+    """Versions of the disputes that were ruled on."""
+    for step in reading.steps:
+        if isinstance(step.event.act, RulingRecorded) and step.event.act.cites.dispute is not None:
+            yield step.event.act.cites.dispute
 
 
 def _totals(reading: Reading) -> dict[int, str]:

@@ -150,9 +150,9 @@ _NO_ID: Final = EventId("")
 
 
 def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
-    """Events of acts without provenance: their ids follow from all acts of the sheet."""
+    """Events of acts without provenance: their ids follow from all acts of the sheet and its date."""
     said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
-    digest = sha256(canonical(said)).hexdigest()
+    digest = sha256(canonical([date.at, said])).hexdigest()
     for version, act, after in acts:
         made = EventId(str(UUID(bytes=sha256(f"{digest} {version}".encode()).digest()[:16])))
         yield Event(version, made, act, NOBODY, date.at, date.offset, date.at, after)

@@ -151,7 +151,8 @@ class _Opening:
     def _dealt(self, system: System[Table], seats: int) -> Rules | None:
         """The rules whole, if that can be dealt."""
         try:
-            return system.rules_with(cast("Rules", self._data["rules"]), seats)
+            read = system.rules_again if "all-rules" in self._tags else system.rules_with
+            return read(cast("Rules", self._data["rules"]), seats)
         except Unplayable as refused:
             for fault in refused.faults:
                 root = "/seats" if fault.pointer.startswith("/seats") else "/rules"
@@ -183,12 +184,19 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """The rules that differ, in the order of the system's options; all of them where it has others."""
-    rules = opening.rules
-    if system is None or {option.name for option in system.options} != rules.keys():
-        return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(rules.items()))}
-    differing = [option.name for option in system.options if canonical(rules[option.name]) != canonical(option.default)]
-    return {"rules": " ".join(entry(name, _sorted(rules[name])) for name in differing)}
+    """The options that were chosen, in the order of the system's; all rules where those do not make them."""
+    chosen = {} if system is None else system.options_in(opening.rules)
+    if system is None or not _make(system, chosen, opening):
+        return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}
+    return {"rules": " ".join(entry(name, _sorted(value)) for name, value in chosen.items())}
+
+
+def _make(system: System[Table], options: Rules, opening: GameOpened) -> bool:
+    """Whether these options make the rules of the opening."""
+    try:
+        return canonical(system.rules_with(options, len(opening.seats))) == canonical(opening.rules)
+    except Unplayable:
+        return False
 
 
 def _sorted(value: Json) -> Json:

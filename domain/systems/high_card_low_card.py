@@ -18,18 +18,17 @@ from domain.events import (
     NumbersRevealed,
     PlayerJoined,
     PlayerLeft,
-    ResultStated,
-    RoundStated,
-    ScoreStated,
 )
 from domain.findings import Finding, found, named
-from domain.ledger import Ledger, check_result, check_round, check_totals, stated_round
+from domain.ledger import Closed, Ledger, last_told
+from domain.rounds import Played, Rounds
 from domain.shapes import Flag, Sealed, Whole
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Table, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
 from domain.values import replace
-from domain.viewing import notes_closed
+from domain.viewing import notes_closed, was_shown
 
 SECTION: Final = "01 §2"
+REVEAL: Final = f"{SECTION} REVEAL"
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 13
 
@@ -50,7 +49,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LowCardTable(Table):
+class LowCardTable(Played):
     """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections of earlier rounds that
     all have seen."""
 
@@ -87,36 +86,26 @@ def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, .
 
 def open_table(opened: GameOpened) -> LowCardTable:
     ring = tuple(seating.seat for seating in opened.seats)
-    return LowCardTable(LowCardRules(**opened.rules), ring, Ledger(dict.fromkeys(ring, 0)))  # type: ignore[arg-type]
+    rules = LowCardRules(**opened.rules)  # type: ignore[arg-type]
+    return LowCardTable(rules, ring, Ledger(dict.fromkeys(ring, 0), floor=0 if rules.floor_zero else None))  # LC-4
 
 
 def evolve(table: LowCardTable, event: Event) -> LowCardTable:
     act = event.act
     if table.state != "open":
-        return table
+        return ROUNDS.evolve(table, event)
     match act:
         case CardSelected():
             return _laid(table, act, event.version)
         case NumbersRevealed():
             return _revealed(table if table.laid else _begun(table), act.values, event.version)
-        case DealVoided():
-            return replace(table, laid={})
         case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: before the first card
             return replace(table, ring=tuple(sorted((*table.ring, seat))), ledger=table.ledger.seated(seat))
         case PlayerLeft(seat) if table.ledger.depth == "nothing":
             ring = tuple(other for other in table.ring if other != seat)
             return replace(table, ring=ring, ledger=table.ledger.without((seat,))) if ring else table
-        case RoundStated():
-            adopted = stated_round(table.ledger, act, event.version)
-            return table if adopted is None else _closed(replace(table, ledger=adopted[0]), adopted[1], "stated", event.version)
-        case ScoreStated() if table.ledger.adopts_totals():
-            return _ended(replace(table, ledger=table.ledger.with_totals(act)))
-        case ResultStated(winners):
-            return replace(table, ledger=table.ledger.with_result(act), winners=tuple(sorted(winners)), state="finished")
-        case GameAbandoned():
-            return replace(table, state="abandoned")
         case _:
-            return table
+            return ROUNDS.evolve(table, event)
 
 
 def _laid(table: LowCardTable, act: CardSelected, version: int) -> LowCardTable:
@@ -147,15 +136,30 @@ def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> 
 
 
 def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, version: int) -> LowCardTable:
-    ledger = table.ledger.with_round(points, reason, version)
-    if table.rules.floor_zero:  # LC-4
-        ledger = ledger.with_floor(0)
-    return _ended(replace(table, ledger=ledger, laid={}))
+    return _decided(replace(table, ledger=table.ledger.with_round(points, reason, version), laid={}), table.ledger)
 
 
-def _ended(table: LowCardTable) -> LowCardTable:
+def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
+    """Over as soon as the totals name a winner, open as long as they do not."""
     winners = winners_of(table.ledger.scores, table.rules)
-    return replace(table, winners=winners, state="finished") if winners else table
+    return replace(table, winners=winners, state="finished" if winners else "open")
+
+
+def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
+    """Hands are whole again after every round: another one is played."""
+    return table
+
+
+ROUNDS: Final[Rounds[LowCardTable]] = Rounds(
+    state=lambda table: table.state,
+    between=lambda table: not table.laid,
+    voided=lambda table: replace(table, laid={}),
+    closed=_closed,
+    decided=_decided,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    abandoned=lambda table: replace(table, state="abandoned"),
+)
 
 
 def check(table: LowCardTable, event: Event) -> tuple[Finding, ...]:
@@ -190,14 +194,8 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
             yield found("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case PlayerLeft(seat) if len(table.ring) <= FEWEST_PLAYERS:
             yield found("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
-        case RoundStated():
-            yield from check_round(table.ledger, event, act, None)
-        case ScoreStated():
-            yield from check_totals(table.ledger, event, act)
-        case ResultStated():
-            yield from check_result(table.ledger, event, act, table.winners)
         case _:
-            pass
+            yield from ROUNDS.check(table, event)
 
 
 def _selected(table: LowCardTable, event: Event, act: CardSelected) -> Iterator[Finding]:
@@ -215,17 +213,18 @@ def _shown(table: LowCardTable, event: Event, values: Mapping[Seat, int]) -> Ite
     waiting = [seat for seat in table.ring if seat not in table.laid and seat not in values]
     if waiting:
         told = f"Cards were turned over before {named(waiting)} had laid one."
-        yield found("revealed-too-early", f"{SECTION} REVEAL", event, told, waiting)
+        yield found("revealed-too-early", REVEAL, event, told, waiting)
     for seat, value in sorted(values.items()):
         laid = table.laid.get(seat)
         if seat not in table.ring:
             yield found("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
             continue
         if laid is not None and laid.open and laid.value is not None and 1 <= laid.value <= len(table.ring):
-            yield found("revealed-twice", f"{SECTION} REVEAL", event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
+            yield found("revealed-twice", REVEAL, event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
         elif laid is not None and not laid.open and laid.value not in (None, value):
             told = f"{{{seat}}} laid the {laid.value} and showed the {value}."
-            yield found("not-the-card-placed", f"{SECTION} REVEAL", event, told, (seat,), kind="contradiction", others=(laid.version,))
+            others = (laid.version,)
+            yield found("not-the-card-placed", REVEAL, event, told, (seat,), kind="contradiction", others=others, private=(seat,))
         yield from _out_of_hand(table, event, seat, value)
 
 
@@ -261,7 +260,7 @@ def seen_by(table: LowCardTable, viewer: Viewer) -> View:
         leader=None,
         turn=() if table.state != "open" else waiting or everyone,
         seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
-        last_round=_told(table),
+        last_round=last_told(table.ledger, _told),
     )
 
 
@@ -274,27 +273,16 @@ def _seat(table: LowCardTable, seat: Seat, viewer: Viewer) -> SeatView:
     return SeatView(seat, table.state == "open", table.ledger.score_of(seat), cards, hand, laid is not None, card)
 
 
-def _told(table: LowCardTable) -> str:
-    """The last round in words, with seats as in a finding; empty before the first."""
-    if not table.ledger.closed:
-        return ""
-    last = table.ledger.closed[-1]
-    points = ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(last.points.items())) or "nobody scored"
-    return f"Round {last.number}: {points}."
+def _told(closed: Closed) -> str:
+    return ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(closed.points.items())) or "nobody scored"
 
 
 def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
     match event.act:
-        case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
+        case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened)):
             return event._replace(act=CardSelected(seat, value.closed()))
         case _:
             return notes_closed(event, viewer)
-
-
-def _was_shown(table: LowCardTable, seat: Seat, version: int) -> bool:
-    """Whether everyone has seen the card of that selection: in an earlier round, or in this one."""
-    mine = table.laid.get(seat)
-    return version in table.opened or (mine is not None and mine.version == version and mine.open)
 
 
 def outcome(table: LowCardTable) -> Outcome:

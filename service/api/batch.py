@@ -14,8 +14,8 @@ from marshmallow import ValidationError, fields
 
 from domain.canonical import Json
 from domain.cards import Seat
-from domain.events import COMMON, EVENT_TYPES, Act, EventId, PersonId, PlayerJoined, Retracted
-from domain.record import misplaced
+from domain.events import COMMON, EVENT_TYPES, Act, Event, EventId, PersonId, PlayerJoined, PlayerSubstituted, Retracted, TokenId
+from domain.record import Reading, misplaced
 from domain.seats import seats_sent
 from domain.shapes import MILLISECONDS, OFFSET, Fault, Text
 from domain.systems import SYSTEMS
@@ -26,6 +26,12 @@ from service.store.batch import Draft
 from service.store.clubs import Token
 from service.store.heads import Head
 
+ELSEWHERE: Final = {
+    "GameOpened": "POST /games",
+    "ResultConfirmed": "POST /games/{game}/confirmation",
+    "GameLinked": "POST /games/{game}/rematch",
+}
+"""Event types that are recorded by requests of their own only."""
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 """Namespace (RFC 9562 §5.5) of the event ids that follow from an Idempotency-Key."""
 MOST_KEY: Final = 200
@@ -87,7 +93,7 @@ def read_batch(sent: list[Json], head: Head, base: int, ids: Ids, known: Callabl
     Raises Problem `invalid` naming every fault of every event.
     """
     faults: list[Fault] = []
-    types = SYSTEMS[head.system].acts | COMMON - {"GameOpened"}
+    types = SYSTEMS[head.system].acts | COMMON - ELSEWHERE.keys()
     read = [_draft(item, f"/events/{index}", types, partial(ids.of, index), faults) for index, item in enumerate(sent)]
     drafts = {index: draft for index, draft in enumerate(read) if draft is not None}
     faults += _repeated_ids(drafts)
@@ -109,6 +115,9 @@ def _draft(item: Json, pointer: str, types: Set[str], fresh: Callable[[], EventI
         body = error.valid_data if isinstance(error.valid_data, dict) else {}
     name = body.get("type")
     if name is None:
+        return None
+    if name in ELSEWHERE:
+        faults.append(Fault(f"{pointer}/type", f"is recorded by {ELSEWHERE[name]}"))
         return None
     if name not in types:
         faults.append(Fault(f"{pointer}/type", f"is not an event type of this game; known: {', '.join(sorted(types))}"))
@@ -152,11 +161,20 @@ def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
 
 
 def _unknown_people(drafts: Mapping[int, Draft], known: Callable[[Iterable[PersonId]], Set[PersonId]]) -> Iterator[Fault]:
-    named = {index: draft.act.person for index, draft in drafts.items() if isinstance(draft.act, PlayerJoined) and draft.act.person}
+    sitting_down = {index: draft.act for index, draft in drafts.items() if isinstance(draft.act, PlayerJoined | PlayerSubstituted)}
+    named = {index: act.person for index, act in sitting_down.items() if act.person}
     found = known(named.values()) if named else frozenset()
     for index, person in named.items():
         if person not in found:
             yield Fault(f"/events/{index}/data/person", "is nobody in this club's directory")
+
+
+def as_events(drafts: Sequence[Draft], reading: Reading, by: TokenId, at: int) -> list[Event]:
+    """The drafts as events behind the reading, as if they were recorded by that token at that moment (ms UTC)."""
+    return [
+        Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
+        for version, draft in enumerate(drafts, reading.version + 1)
+    ]
 
 
 def refuse_without_right(drafts: Sequence[Draft], token: Token, base: int | None, recorded: Callable[[int], Act | None]) -> None:

@@ -12,8 +12,10 @@ import orjson
 from flask import Response, request
 
 from domain.canonical import Json
+from domain.system import PUBLIC, Viewer
 from service.access import Access
 from service.errors import Problem
+from service.store.heads import Head
 from service.wiring import wired
 
 _IF_MATCH: Final = re.compile(r'"([0-9]{1,10})"')
@@ -51,13 +53,18 @@ def tagged(found: Access, tag: str, body: Callable[[], Json]) -> Response:
 
 def unchanged(found: Access, tag: str) -> Response | None:
     """304, if the sender has the answer with this tag; else None."""
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
+    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(found.head, found.viewer)):
         return Response(status=304, headers=headers_of(found, tag))
     return None
 
 
 def headers_of(found: Access, tag: str) -> dict[str, str]:
-    return {"ETag": f'"{tag}"', "Cache-Control": kept_by(found)}
+    return {"ETag": f'"{tag}{at_once(found.head, found.viewer)}"', "Cache-Control": kept_by(found)}
+
+
+def at_once(head: Head, viewer: Viewer) -> str:
+    """What a tag ends in where spectators are behind: what changes at once although their version does not."""
+    return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:

@@ -51,6 +51,7 @@ class ProblemDocument(Schema):
     actual = fields.Integer(metadata={"description": "The version that the record has."})
     needs = fields.String(metadata={"description": "The scope that would do."})
     versions = fields.List(fields.Integer(), metadata={"description": "Events that say otherwise."})
+    through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
 
 
 class Contract(Api):  # type: ignore[misc]

@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 from domain.events import EVENT_TYPES, EventType
+from service.api.batch import ELSEWHERE
 from service.api.contract import SENT_HEADERS, Contract
 from service.errors import MEDIA_TYPE, PROBLEMS
 
@@ -33,7 +34,7 @@ def described(contract: Contract) -> Document:
     }
     schemas = components["schemas"]
     schemas.update({f"{name}Data": _data(kind) for name, kind in EVENT_TYPES.items()})
-    schemas["DraftBody"]["oneOf"] = [_typed(name) for name in EVENT_TYPES if name != "GameOpened"]
+    schemas["DraftBody"]["oneOf"] = [_typed(name) for name in EVENT_TYPES if name not in ELSEWHERE]
     schemas["LiveEvent"]["properties"]["data"] = _json_text("Live")
     schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
     components["schemas"] = dict(sorted(schemas.items()))

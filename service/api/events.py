@@ -8,25 +8,29 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 
-from domain.events import Act, Event, PersonId, TokenId
-from domain.record import Reading
+from domain.events import Act, PersonId
 from domain.shapes import Whole
 from service.access import Access
-from service.api.answers import Appended, DryRun, EventList
-from service.api.batch import Events, Ids, ids_for, read_batch, refuse_without_right
+from service.api.answers.events import Appended as AppendedAnswer
+from service.api.answers.events import EventList
+from service.api.answers.preview import DryRun
+from service.api.batch import Events, Ids, as_events, ids_for, read_batch, refuse_without_right
 from service.api.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
 from service.api.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.fields import VERSION, Digits, Switch
 from service.api.games import ETAG, head_of, reading_of, viewed
 from service.api.guards import for_readers, for_recorders
+from service.api.settled import refuse, written
 from service.errors import Problem
+from service.preview import foreseen_json, standings
 from service.seated import seated
 from service.store.batch import Draft
 from service.store.clubs import Token
 from service.store.heads import Head
 from service.store.keys import club_of
 from service.store.outcomes import Conflict
-from service.views import event_json, finding_json, outcome_json, view_json
+from service.store.records import Appended
+from service.views import event_json
 from service.wiring import wired
 
 blueprint = Resource("events", "Record, and read what was recorded.")
@@ -54,7 +58,7 @@ class AppendBody(Schema):
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.arguments(AppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
-@blueprint.response(201, Appended(), headers=ETAG)
+@blueprint.response(201, AppendedAnswer(), headers=ETAG)
 @blueprint.alt_response(200, schema=DryRun(), description="Of a dry run: nothing was recorded.")
 def append(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
@@ -65,11 +69,15 @@ def append(found: Access, token: Token, query: dict[str, Any], body: dict[str, A
     ids = ids_for(token, request.headers.get("Idempotency-Key"), found.head.game)
     drafts = _drafts(body["events"], found, expected, ids)
     refuse_without_right(drafts, token, expected, lambda version: _recorded(found, version, expected))
+    game, records = found.head.game, wired().records
     if query["dry_run"]:
-        return reply(_foreseen(found, expected, drafts, token.id))
-    parts = wired()
-    made = parts.records.append(found.head.game, expected, drafts, token.id)
-    parts.metrics.appends.labels(made.outcome).inc()
+        return reply(_foreseen(found, expected, drafts, token))
+    return appended(written(game, token, expected, drafts, lambda behind: records.append(game, behind, drafts, token.id)))
+
+
+def appended(made: Appended) -> Response:
+    """What is told of events that were recorded."""
+    wired().metrics.appends.labels(made.outcome).inc()
     events = [{"version": version, "id": name} for version, name in made.events]
     told = {"game": made.game, "version": made.version, "first": made.first, "outcome": made.outcome, "events": events}
     return reply(told, 201, {"ETag": f'"{made.version}"'})
@@ -99,30 +107,17 @@ def _recorded(found: Access, version: int, expected: int | None) -> Act | None:
     return None
 
 
-def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], by: TokenId) -> dict[str, Any]:
+def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], token: Token) -> dict[str, Any]:
     """What the record would come to with these events behind it, for whoever may see it."""
     now = wired().readings.of(found.head.game)
     if expected not in (None, now.version):
         raise Conflict(expected, now.version)
-    then = now.extended(_events(drafts, now, by))
-    before, after = {finding.id for finding in now.findings}, {finding.id for finding in then.findings}
-    seen, sitting = found.viewer.may_see, seated(found.head.game, then, wired().clubs)
-    would = {
-        "view": view_json(then.system.seen_by(then.table, found.viewer), sitting.called()),
-        "outcome": outcome_json(then.system.outcome(then.table)),
-        "raised": [finding_json(finding, sitting) for finding in then.findings if finding.id not in before and seen(finding)],
-        "withdrawn": [finding.id for finding in now.findings if finding.id not in after and seen(finding)],
-    }
-    return {"version": then.version, "would": would}
-
-
-def _events(drafts: Sequence[Draft], reading: Reading, by: TokenId) -> list[Event]:
-    """The drafts as events behind the reading, as if they were recorded now."""
-    at = wired().now()
-    return [
-        Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
-        for version, draft in enumerate(drafts, reading.version + 1)
-    ]
+    refuse(now, token, drafts)
+    then = now.extended(as_events(drafts, now, token.id, wired().now()))
+    sitting = seated(found.head.game, then, wired().clubs)
+    # The statistics of a club are not for whoever has the link of one table.
+    tables = standings(wired().projected, found.head.game, now, then) if token.game is None else None
+    return {"version": then.version, "would": foreseen_json(now, then, found.viewer, sitting, tables)}
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------------------------
@@ -164,15 +159,22 @@ def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, st
     if last < upto:
         kept = {**request.args.to_dict(), "after": str(last)}
         headers["Link"] = f'<{PREFIX}/games/{found.head.game}/events?{urlencode(kept)}>; rel="next"'
-    response = Response(_written(chosen, form), 200, headers, content_type=form)
+    response = Response(_written(chosen, _recorders(found, chosen), form), 200, headers, content_type=form)
     response.vary.add("Accept")
     return response
 
 
-def _written(chosen: list[dict[str, Any]], form: str) -> bytes:
+def _recorders(found: Access, chosen: list[dict[str, Any]]) -> dict[str, Any]:
+    """What whoever recorded is called: for those who record themselves."""
+    if not found.viewer.sees_all:
+        return {}
+    return {"recorders": wired().clubs.labels(club_of(found.head.game), [event["by"] for event in chosen if "by" in event])}
+
+
+def _written(chosen: list[dict[str, Any]], recorders: dict[str, Any], form: str) -> bytes:
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
-    return orjson.dumps({"events": chosen})
+    return orjson.dumps({"events": chosen, **recorders})
 
 
 def _may_change(event: dict[str, Any]) -> bool:

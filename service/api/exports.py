@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 from flask import Response, request
 from werkzeug.utils import send_file
 
+from service.api.answers.files import BulkExportList, BulkExportState
 from service.api.contract import PREFIX, SENT_HEADERS, Resource, reply
 from service.api.guards import View, for_token
-from service.api.sheets import BulkExportList, BulkExportState
 from service.bulk import archive_path
 from service.errors import Problem, not_found
 from service.store.clubs import Token

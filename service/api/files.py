@@ -5,9 +5,10 @@ from typing import Any
 from flask import Response, request
 from marshmallow import Schema
 
+from domain.notation.filing import examined
 from domain.shapes import Text
-from domain.verify import verify
 from service.access import Access
+from service.api.answers.files import Verified
 from service.api.bodies import MOST_BYTES_VERIFIED, content_of
 from service.api.conditional import headers_of, unchanged
 from service.api.contract import Resource, reply
@@ -15,7 +16,6 @@ from service.api.fields import Shaped
 from service.api.findings import seen_entries
 from service.api.games import ETAG, reading_of, viewed
 from service.api.guards import for_readers
-from service.api.sheets import Verified
 from service.errors import Problem
 from service.export import FORMATS, ExportClosed, Exported, export_bytes
 from service.wiring import wired
@@ -59,14 +59,19 @@ def export(found: Access, query: dict[str, Any]) -> Response:
 
 def _exported(found: Access) -> Exported:
     parts, game = wired(), found.head.game
-    standing = parts.verdicts.standing(game)
+    if found.delayed:
+        findings, validated, engine = list(parts.delays.late(found.head).standing.values()), found.head.validated, found.head.engine
+    else:
+        standing = parts.verdicts.standing(game)
+        findings = [entry.finding for entry in standing.findings]
+        validated, engine = min(standing.validated, found.head.version), standing.engine
     return Exported(
         game=game,
         reading=reading_of(found),
         sealed=parts.records.sealed(game),
-        findings=[entry.finding for entry in standing.findings],
-        validated=min(standing.validated, found.head.version),
-        engine=standing.engine,
+        findings=findings,
+        validated=validated,
+        engine=engine,
         viewer=found.viewer,
     )
 
@@ -77,8 +82,8 @@ def _exported(found: Access) -> Exported:
 def verify_file() -> Response:
     """Is this file the record that was exported?
 
-    The body is the file, in any of its forms. Nothing is stored, and nothing but the file is looked at.
+    The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and nothing but the file is looked at.
     """
-    told = verify(content_of(request, MOST_BYTES_VERIFIED))
+    told = examined(content_of(request, MOST_BYTES_VERIFIED))
     faults = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
     return reply({"valid": told.valid, "game": told.game, "version": told.version, "head": told.head, "faults": faults})

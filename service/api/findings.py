@@ -7,11 +7,11 @@ from marshmallow import Schema
 
 from domain.canonical import Json
 from service.access import Access
-from service.api.answers import FindingList
+from service.api.answers.findings import FindingList
 from service.api.conditional import await_version, tagged
 from service.api.contract import Resource
 from service.api.fields import VERSION, Digits
-from service.api.games import ETAG, head_of, reading_of, viewed
+from service.api.games import ETAG, again, head_of, reading_of, viewed
 from service.api.guards import for_readers
 from service.seated import seated
 from service.store.verdicts import Parked, VerdictEntry
@@ -35,15 +35,17 @@ def findings(found: Access, query: dict[str, Any]) -> Response:
     """Findings, in the order in which they were first raised"""
     found = found.seen_as(query.get("view"))
     await_version(query.get("at_least"), lambda: head_of(found).validated)
-    found = Access(head_of(found), found.token, found.viewer)
+    found = again(found)
     entries = seen_entries(found)
-    parked = wired().verdicts.parked_at(found.head.game)
+    parked = None if found.delayed else wired().verdicts.parked_at(found.head.game)
     return tagged(found, _tag(found, entries, parked), lambda: _findings(found, entries, parked))
 
 
 def seen_entries(found: Access) -> list[VerdictEntry]:
     """The entries of the verdict that this viewer may see."""
-    return [entry for entry in wired().judged.of(found.head) if found.viewer.may_see(entry.finding)]
+    parts = wired()
+    entries = parts.delays.late(found.head).entries if found.delayed else parts.judged.of(found.head)
+    return [entry for entry in entries if found.viewer.may_see(entry.finding)]
 
 
 def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
@@ -71,5 +73,8 @@ def _listed(found: Access, entries: list[VerdictEntry]) -> list[Json]:
     if not entries:
         return []
     last = {entry.finding.id: entry for entry in entries}
-    sitting = seated(found.head.game, reading_of(found), wired().clubs)
-    return [finding_json(entry.finding, sitting, "standing" if entry.kind == "raised" else "withdrawn") for entry in last.values()]
+    reading = reading_of(found)
+    sitting, ruled = seated(found.head.game, reading, wired().clubs), reading.ruled
+    return [
+        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn") for name, entry in last.items()
+    ]

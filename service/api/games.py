@@ -9,10 +9,11 @@ from marshmallow import Schema
 
 from domain.events import PersonId
 from domain.facts import people_of
+from domain.life import STATES
 from domain.record import Reading
 from domain.shapes import OneOf, Text, Whole
-from service.access import Access, reaches, visitor
-from service.api.answers import GameList, GameState
+from service.access import Access, met, reaches, viewer_of, visitor
+from service.api.answers.games import GameList, GameState
 from service.api.conditional import await_version, tagged
 from service.api.contract import PREFIX, Resource, reply
 from service.api.cursors import cursor_of, game_at
@@ -73,20 +74,26 @@ def fresh(found: Access, at_least: int | None) -> Access:
     if at_least is None or found.head.version >= at_least:
         return found
     await_version(at_least, lambda: head_of(found).version)
-    return Access(head_of(found), found.token, found.viewer)
+    return again(found)
 
 
-def head_of(found: Access) -> Head:
-    """The head as it is now. Raises NoSuchGame."""
+def again(found: Access) -> Access:
+    """The same record as it is met now. Raises NoSuchGame."""
     head = wired().records.head(found.head.game)
     if head is None:
         raise NoSuchGame(found.head.game)
-    return head
+    return met(head, found.token, found.viewer)
+
+
+def head_of(found: Access) -> Head:
+    """The head as it is met now. Raises NoSuchGame."""
+    return again(found).head
 
 
 def reading_of(found: Access) -> Reading:
     """The record as it stood at the head that was found."""
-    return wired().readings.of(found.head.game).at(found.head.version)
+    parts = wired()
+    return parts.delays.late(found.head).reading if found.delayed else parts.readings.of(found.head.game).at(found.head.version)
 
 
 def _state(found: Access, at: int | None, *, corrected: bool) -> dict[str, Any]:
@@ -113,7 +120,7 @@ class ListQuery(Schema):
     club = Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "Default: the token's, else `home`."})
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
-    state = Shaped(OneOf(("open", "finished", "abandoned")))
+    state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, 50), load_default=20)
     cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
 
@@ -131,8 +138,8 @@ def games(query: dict[str, Any]) -> Response:
         if len(lines) == query["limit"] or looked == MOST_LOOKED_AT:
             break
         looked, last = looked + 1, head
-        reading = _listed(head, token, query)
-        lines += [] if reading is None else [(head, reading)]
+        line = _listed(head, token, query)
+        lines += [] if line is None else [line]
     else:
         last = None
     people = {person for _, reading in lines for person in people_of(reading).values() if person}
@@ -141,19 +148,20 @@ def games(query: dict[str, Any]) -> Response:
     return reply({"games": [line_json(head, reading, names) for head, reading in lines]}, headers=headers)
 
 
-def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> Reading | None:
-    """The reading of a game that belongs in the list, None of one that does not."""
-    mine = token is not None and reaches(token, head.game)
-    if not mine and head.visibility != "public":
+def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
+    """Head and reading of a game that belongs in the list, None of one that does not."""
+    mine = token if token is not None and reaches(token, head.game) else None
+    if mine is None and head.visibility != "public":
         return None
     if query.get("system", head.system) != head.system:
         return None
-    reading = wired().readings.of(head.game)
-    if query.get("state", state_of := reading.system.outcome(reading.table).state) != state_of:
+    found = met(head, mine, viewer_of(mine))
+    reading = reading_of(found) if found.delayed else wired().readings.of(head.game)
+    if "state" in query and query["state"] != reading.result.state:
         return None
     if query.get("player") and PersonId(query["player"]) not in people_of(reading).values():
         return None
-    return reading
+    return found.head, reading
 
 
 def _heads(club: Club, cursor: str | None) -> Iterator[Head]:

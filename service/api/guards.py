@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response
 
-from service.access import Access, access, needs, recorder
+from service.access import Access, access, needs, player, recorder
 from service.store.clubs import Scope, Token
 
 View = Callable[..., Response]
@@ -45,6 +45,17 @@ def for_recorders(view: View) -> View:
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
         found, token = recorder(game)
+        return view(found, token, **kwargs)
+
+    return guarded
+
+
+def for_players(view: View) -> View:
+    """view(found, token, …) on the record named in the path, for those who may record there, or act for one seat."""
+
+    @wraps(view)
+    def guarded(game: str, **kwargs: Any) -> Response:
+        found, token = player(game)
         return view(found, token, **kwargs)
 
     return guarded

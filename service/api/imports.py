@@ -9,13 +9,14 @@ from marshmallow import Schema
 
 from domain.transcript import NotARecord
 from domain.verify import Each
+from service.api.answers.files import ImportedRecord
 from service.api.bodies import content_of
 from service.api.contract import PREFIX, Resource, reply
 from service.api.fields import Switch
 from service.api.guards import for_token
-from service.api.sheets import ImportedRecord
+from service.by_hand import ByHand
 from service.errors import Problem
-from service.importing import FromFile, notes_on, read_file
+from service.importing import Incoming, notes_on, read_any
 from service.store.clubs import Token
 from service.store.records import Restored
 from service.wiring import wired
@@ -42,15 +43,16 @@ class ImportQuery(Schema):
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
-    The body is an export as json or ndjson, of 16 MiB at most. The record is stored as it was: same events, hashes and times, so that the
-    chain is the same; the game's id takes the name of your club. The same file again is `already-there`, a longer one of the same record
-    completes it. Sealed values that are not in the file stay closed here for ever.
+    The body is an export as json, ndjson or text, of 16 MiB at most. The record is stored as it was: same events, hashes and times, so that
+    the chain is the same; the game's id takes the name of your club. The same file again is `already-there`, a longer one of the same
+    record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand (docs/notation.md), which has no
+    provenance, is recorded anew: you are its recorder, and its time is that of its date, or now.
     """
     parts = wired()
     file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
     if query["dry_run"]:
-        return reply(_told(file, parts.records.foreseen(token.club, file.record)))
-    found = parts.records.restore(token.club, file.record, lambda _: parts.pause(0))
+        return reply(_told(file, file.foreseen(parts.records, token.club)))
+    found = file.store(parts.records, token.club, token.id, lambda _: parts.pause(0))
     parts.metrics.appends.labels(found.outcome).inc()
     return reply(_told(file, found), 201, {"Location": f"{PREFIX}/games/{found.game}", "ETag": f'"{found.version}"'})
 
@@ -61,9 +63,9 @@ def politely(pause: Callable[[float], None]) -> Each:
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 
 
-def _read(content: bytes, each: Each) -> FromFile:
+def _read(content: bytes, each: Each) -> Incoming:
     try:
-        return read_file(content, each)
+        return read_any(content, each)
     except NotARecord as refused:
         shown = list(map(_place, refused.reasons[:MOST_REASONS]))
         more = len(refused.reasons) - len(shown)
@@ -78,13 +80,19 @@ def _place(reason: str) -> dict[str, str]:
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _told(file: FromFile, found: Restored) -> dict[str, Any]:
+def _told(file: Incoming, found: Restored) -> dict[str, Any]:
     return {
         "game": found.game,
         "version": found.version,
         "outcome": found.outcome,
-        "file": {"game": file.game, "viewer": file.viewer, "events": len(file.record), "head": file.record[-1].hash},
+        "file": _described(file),
         "added": found.added,
-        "closed": file.closed_behind(len(file.record) - found.added),
+        "closed": 0 if isinstance(file, ByHand) else file.closed_behind(len(file.record) - found.added),
         "notes": notes_on(file, found),
     }
+
+
+def _described(file: Incoming) -> dict[str, Any]:
+    if isinstance(file, ByHand):
+        return {"game": None, "viewer": None, "events": len(file.drafts), "head": None}
+    return {"game": file.game, "viewer": file.viewer, "events": len(file.record), "head": file.record[-1].hash}

@@ -19,8 +19,12 @@ from marshmallow import Schema, fields
 from redis import RedisError
 
 from domain.canonical import Json
+from domain.system import PUBLIC
 from service.access import Access
-from service.api.answers import Answer, Finding, GameState, Parking
+from service.api.answers.answer import Answer
+from service.api.answers.findings import Finding, Parking
+from service.api.answers.games import GameState
+from service.api.conditional import at_once
 from service.api.contract import Resource
 from service.api.games import viewed
 from service.api.guards import for_readers
@@ -45,7 +49,7 @@ OPENING: Final = 32
 Redis until it is open, and those are kept."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Kept by nobody, and held back by no proxy (nginx)."""
-_HUB: Final = "faceup.live"
+HUB: Final = "faceup.live"
 
 blueprint = Resource("live", "A table as it changes.")
 
@@ -169,10 +173,10 @@ def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
 def _hub() -> Hub:
     """The hub of this process, made by its first stream."""
     extensions, parts = current_app.extensions, wired()
-    if _HUB not in extensions:
-        hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams())
-        extensions.setdefault(_HUB, hub)  # of two first streams, both get the same
-    found: Hub = extensions[_HUB]
+    if HUB not in extensions:
+        hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
+        extensions.setdefault(HUB, hub)  # of two first streams, both get the same
+    found: Hub = extensions[HUB]
     return found
 
 
@@ -181,19 +185,23 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     head = parts.records.head(sight.game)
     if head is None:
         raise NoSuchGame(sight.game)
-    reading = parts.readings.of(sight.game)
+    known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
+    reading = parts.readings.of(sight.game) if known is None else known.late.reading
+    head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.clubs)
-    entries = [entry for entry in parts.judged.of(head) if sight.viewer.may_see(entry.finding)]
+    judged = parts.judged.of(head) if known is None else known.late.entries
+    entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
     last = {entry.finding.id: entry for entry in entries}
     standing = [entry.finding for entry in last.values() if entry.kind == "raised"]
-    parked = parts.verdicts.parked_at(sight.game)
+    parked = parts.verdicts.parked_at(sight.game) if known is None else None
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
     body: dict[str, Json] = {
         "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
-        "findings": seen_findings(standing, sight.viewer, sitting),
+        "findings": seen_findings(standing, sight.viewer, sitting, reading.ruled),
         "verdict": len(entries),
         "engine": head.engine,
         "validated": head.validated,
         "parked": None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at},
     }
-    return Moment(f"{reading.version}.{len(entries)}.{head.engine}{behind}", orjson.dumps(body))
+    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{at_once(head, sight.viewer)}"
+    return Moment(name, orjson.dumps(body), None if known is None else known.due)

@@ -12,7 +12,7 @@ from domain.events import EventId, GameOpened, PersonId, Seating
 from domain.shapes import MAX_SEATS, MILLISECONDS, OFFSET, Fault, OneOf, RulesMap, Sealed, Text, Whole
 from domain.system import Unplayable
 from domain.systems import SYSTEMS
-from service.api.answers import Opened
+from service.api.answers.events import Opened
 from service.api.batch import ids_for
 from service.api.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.fields import UUID, Shaped

@@ -8,8 +8,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 
 from domain.canonical import Json
+from service.api.answers.operations import Liveness, Readiness
 from service.api.contract import Resource, reply
-from service.api.sheets import Liveness, Readiness
 from service.durability import settings
 from service.store.keys import Keys
 from service.store.outcomes import StoreError

@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import Schema
 
 from service.access import Access
-from service.api.answers import Replay
+from service.api.answers.replay import Replay
 from service.api.conditional import JSON, headers_of, unchanged
 from service.api.contract import Resource
 from service.api.fields import VERSION, Digits, Shaped

@@ -9,9 +9,9 @@ from marshmallow import Schema
 from domain.canonical import Json
 from domain.shapes import Text
 from service.access import CHALLENGE, visitor
+from service.api.answers.session import Session
 from service.api.contract import Resource, reply
 from service.api.fields import Shaped
-from service.api.sheets import Session
 from service.errors import Problem
 from service.wiring import wired
 

@@ -1,7 +1,8 @@
 """/clubs/{club}/players and /clubs/{club}/games: what a club's games come to, from rows that are kept ready. For members of the club.
 
-The rows count what everyone who may read a record may see, so all members get the same. The entity tag is a digest of the answer: the
-position of the rows in the feed would tell that something happened which its readers may not see.
+The rows count what everyone who may read a record may see, so all members get the same, but that spectators know some games late. The
+entity tag is a digest of the answer: the position of the rows in the feed would tell that something happened which its readers may not
+see.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,19 +17,24 @@ from marshmallow import Schema
 from domain.canonical import Json
 from domain.events import PersonId
 from domain.facts import GameFacts
+from domain.life import STATES
 from domain.shapes import OneOf, Text, Whole
+from domain.system import PUBLIC
+from service.access import viewer_of
+from service.api.answers.statistics import GameTable, PlayerTable
 from service.api.conditional import JSON
 from service.api.contract import PREFIX, Resource
 from service.api.cursors import cursor_of, game_at
 from service.api.fields import Digits, Shaped
 from service.api.games import ETAG, MOST_LOOKED_AT
 from service.api.guards import for_token
-from service.api.sheets import GameTable, PlayerTable
 from service.errors import not_found, wrong_parameter
-from service.projections import FOLD, FORM, games, players
+from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
+from service.spectators import rows_known
 from service.store.clubs import Token
 from service.store.keys import Club, GameId, short_name
+from service.store.projected import Rows
 from service.views import Names
 from service.wiring import wired
 
@@ -47,7 +53,7 @@ class PlayerQuery(Schema):
 class GameQuery(Schema):
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
-    state = Shaped(OneOf(("open", "finished", "abandoned")))
+    state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, PAGE), load_default=20)
     cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
 
@@ -62,8 +68,8 @@ class GameQuery(Schema):
 @blueprint.alt_response(304, description="Not modified.")
 def table_of_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """Everyone who has a seat in a game of the club, by wins, then points, then games"""
-    fold, rows = wired().projected.live(_mine(token, club), players.PROJECTION.name)
-    lines = sorted(_counted(rows, query.get("system")) if _readable(fold) else (), key=lambda line: _rank(line[0], line[1]))
+    fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
+    lines = sorted(_counted(rows, query.get("system")) if readable(fold) else (), key=lambda line: _rank(line[0], line[1]))
     if "cursor" in query:
         lines = [line for line in lines if _rank(line[0], line[1]) > _ranked(query["cursor"])]
     shown = lines[: query["limit"]]
@@ -117,21 +123,21 @@ def _counts_json(counts: Counts) -> dict[str, Json]:
 def table_of_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """The games of the club, newest first, with scores, winners and breaches by seat"""
     fold, found, looked, last = None, list[GameFacts](), 0, None
-    for page, fold, rows in _pages(_mine(token, club), query.get("cursor")):
+    for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):
         for game in page:
             if len(found) == query["limit"] or looked == MOST_LOOKED_AT:
                 return _games(token.club, fold, found, last)
             looked, last, key = looked + 1, game, short_name(game)
-            facts = games.unpacked(token.club, key, rows[key]) if _readable(fold) and key in rows else None
+            facts = games.unpacked(token.club, key, rows[key]) if readable(fold) and key in rows else None
             found += [facts] if facts is not None and _wanted(facts, query) else []
     return _games(token.club, fold, found, None)
 
 
-def _pages(club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
+def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
     """The club's games, newest first, with the rows that there are and the fold that made them; at last an empty page."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
-        yield page, *parts.projected.live(club, games.PROJECTION.name, [short_name(game) for game in page])
+        yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
         before = page[-1]
 
 
@@ -171,9 +177,12 @@ def _mine(token: Token, club: str) -> Club:
     return token.club
 
 
-def _readable(fold: str | None) -> bool:
-    """Whether rows of this fold are written as this process reads them."""
-    return fold is not None and fold.endswith(f".{FORM}")
+def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
+    """The live rows, for whoever looks as the public those that spectators may know."""
+    parts = wired()
+    if viewer_of(token) == PUBLIC:
+        return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
+    return parts.projected.live(club, projection, keys)
 
 
 def _told(club: Club, fold: str | None, body: dict[str, Json], cursor: str | None) -> Response:

@@ -8,8 +8,9 @@ from domain.canonical import Json
 from domain.events import COMMON, EVENT_TYPES, EventType
 from domain.system import Option, System, Table
 from domain.systems import SYSTEMS
+from service.api.answers.systems import SystemList, SystemSheet
+from service.api.batch import ELSEWHERE
 from service.api.contract import Resource, reply
-from service.api.sheets import SystemList, SystemSheet
 from service.errors import not_found
 
 blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")
@@ -38,23 +39,43 @@ def sheet(slug: str) -> dict[str, Json]:
     """The whole rule sheet of a system as JSON."""
     found = SYSTEMS[slug]
     rulings: list[Json] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
-    types = [kind for name, kind in EVENT_TYPES.items() if name in found.acts | COMMON - {"GameOpened"}]
+    types = [kind for name, kind in EVENT_TYPES.items() if name in found.acts | COMMON - ELSEWHERE.keys()]
     return {
         **_line(found),
         "options": [_option(option) for option in found.options],
         "rulings": rulings,
+        "sheet": _sections(found),
+        "rules_schema": None if found.rules_schema is None else dict(found.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }
 
 
 def _line(found: System[Table]) -> dict[str, Json]:
-    least, most = found.players
-    players: dict[str, Json] = {"least": least, "most": most}
-    return {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary, "players": players}
+    line: dict[str, Json] = {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary}
+    return {**line, "players": _players(found.players)}
+
+
+def _players(span: tuple[int, int]) -> dict[str, Json]:
+    return {"least": span[0], "most": span[1]}
+
+
+def _sections(found: System[Table]) -> list[Json]:
+    if found.sheet is None:
+        return []
+    rules = found.rules_with({}, found.players[0])
+    return [{"title": section.title, "sentences": list(section.sentences)} for section in found.sheet(rules)]
 
 
 def _option(option: Option) -> dict[str, Json]:
-    return {"name": option.name, "schema": option.shape.schema(), "default": option.default, "source": option.source, "doc": option.doc}
+    return {
+        "name": option.name,
+        "schema": option.shape.schema(),
+        "default": option.default,
+        "source": option.source,
+        "doc": option.doc,
+        "attested": option.attested,
+        "seats": None if option.seats is None else _players(option.seats),
+    }
 
 
 def _event_type(kind: EventType) -> dict[str, Json]:

@@ -13,11 +13,11 @@ from domain.canonical import Json
 from domain.cards import Seat
 from domain.shapes import MAX_SEATS, Fault, OneOf, Text, Whole
 from service.access import access, needs
+from service.api.answers.session import IssuedToken, Person, PersonList, TokenList
 from service.api.contract import Resource, reply
 from service.api.fields import Shaped
 from service.api.guards import for_token
 from service.api.opening import NAME
-from service.api.sheets import IssuedToken, Person, PersonList, TokenList
 from service.errors import Problem, invalid, not_found
 from service.owner import link
 from service.store.clubs import SCOPES, Scope, Token
@@ -61,8 +61,12 @@ def issue(token: Token, body: dict[str, Any]) -> Response:
         seat=Seat(body["seat"]) if "seat" in body else None,
         expires=None if seconds is None else parts.now() + seconds * 1000,
     )
-    where = request.host_url.rstrip("/")
-    return reply({"id": made.id, "token": secret, "link": link(where, secret)}, 201, {"Cache-Control": "no-store"})
+    return reply(issued(made, secret), 201, {"Cache-Control": "no-store"})
+
+
+def issued(token: Token, secret: str) -> dict[str, str]:
+    """What is told of a new token, this once."""
+    return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:

@@ -35,6 +35,11 @@ FOLD: Final = f"{ENGINE}.{FORM}"
 """How rows are made, named by the sources of the rules and of the projections: rows of another fold are made anew."""
 
 
+def readable(fold: str | None) -> bool:
+    """Whether rows of this fold are written as this process reads them; None: there are no rows."""
+    return fold is not None and fold.endswith(f".{FORM}")
+
+
 def changed(turns: Iterable[Turn], rows_of: RowsOf) -> Changes:
     """What `turns` make of the rows; no game is among them twice."""
     told = [turn for turn in turns if turn[0] != turn[1]]

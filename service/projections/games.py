@@ -14,9 +14,10 @@ from service.store.keys import Club, GameId, full_name, short_name
 
 
 def packed(facts: GameFacts) -> Row:
-    """`[system, state, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`; a seat is `[number, person, score, breaches,
-    won]`, where zeros at its end are left out."""
-    told = [facts.system, facts.state, facts.version, facts.verdict, facts.opened_at, facts.recorded_at - facts.opened_at]
+    """`[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`; a seat is `[number, person, score,
+    breaches, won]`, where zeros at its end are left out."""
+    times = (facts.opened_at, facts.recorded_at - facts.opened_at)
+    told = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times]
     return orjson.dumps([*told, *map(_packed_seat, facts.seats)])
 
 
@@ -26,8 +27,9 @@ def _packed_seat(seat: SeatFacts) -> list[str | int | None]:
 
 
 def unpacked(club: Club, key: bytes, row: Row) -> GameFacts:
-    system, state, version, verdict, opened_at, later, *seats = orjson.loads(row)
-    return GameFacts(full_name(club, key), system, state, version, verdict, opened_at, opened_at + later, tuple(map(_unpacked_seat, seats)))
+    system, state, decided, version, verdict, opened_at, later, *kept = orjson.loads(row)
+    seats = tuple(map(_unpacked_seat, kept))
+    return GameFacts(full_name(club, key), system, state, bool(decided), version, verdict, opened_at, opened_at + later, seats)
 
 
 def _unpacked_seat(kept: Sequence[Any]) -> SeatFacts:

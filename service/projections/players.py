@@ -39,10 +39,12 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """What one game counts for a person who has a seat in it."""
+    """What one game counts for a person who has a seat in it; nothing, if it was annulled."""
+    if facts.state == "annulled":
+        return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
     breaches = sum(seat.breaches for seat in mine)
-    if facts.state != "finished":
+    if not facts.decided:
         return Counts(games=1, breaches=breaches)
     won = any(seat.won for seat in mine)
     shared = won and sum(seat.won for seat in facts.seats) > 1

@@ -12,7 +12,19 @@ from uuid import UUID
 from domain.canonical import Json, canonical
 from domain.cards import Seat
 from domain.chain import NewSalt, Opened, link, seal
-from domain.events import EVENT_TYPES, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId, VisibilitySet, data_of
+from domain.events import (
+    EVENT_TYPES,
+    Act,
+    Event,
+    EventId,
+    GameOpened,
+    PlayerJoined,
+    Retracted,
+    SpectatorDelaySet,
+    TokenId,
+    VisibilitySet,
+    data_of,
+)
 from domain.record import misplaced
 from service import wire
 from service.store.heads import Head, origins_after
@@ -136,6 +148,7 @@ def chained(batch: Sequence[Ready], head: Head, by: TokenId, now: int) -> Chaine
         recorded_at=recorded_at,
         seats=seats_after(head.seats, [event.draft.act for event in batch]),
         visibility=next((e.draft.act.visibility for e in reversed(batch) if isinstance(e.draft.act, VisibilitySet)), head.visibility),
+        delay=next((e.draft.act.seconds for e in reversed(batch) if isinstance(e.draft.act, SpectatorDelaySet)), head.delay),
         origins=origins,
     )
     return Chained(after, tuple(written))

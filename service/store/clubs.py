@@ -119,12 +119,21 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """End a token for good; False where there is none of this id. Its id stays in the events it recorded."""
+        """End a token for good; False where there is none of this id. Its id stays in the events it recorded, and its label for them."""
         keys = Keys(club)
         with self._lock:
             self._remembered.pop(f"{club}_{token}", None)
         self._redis.zrem(keys.tokens, token)
-        return bool(self._redis.delete(keys.token(token)))
+        return bool(self._redis.hdel(keys.token(token), "hash"))
+
+    def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
+        """What those tokens are called, ended ones too; one that was never of this club is left out."""
+        asked = list(dict.fromkeys(tokens))
+        pipe = self._redis.pipeline(transaction=False)
+        for token in asked:
+            pipe.hget(Keys(club).token(token), "token")
+        bodies = cast("list[bytes | None]", pipe.execute())
+        return {token: _token(club, token, body).label for token, body in zip(asked, bodies, strict=True) if body is not None}
 
     def _look_up(self, club: Club, token: str) -> _Remembered | None:
         now = self._now()

@@ -6,17 +6,14 @@ a record that is whole in itself, a first part of the copied one.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from domain.chain import GENESIS, Opened, event_json, link
-from domain.events import Event, EventId, GameOpened, Retracted, VisibilitySet
+from domain.events import Event, EventId, GameOpened
 from service import wire
 from service.store.batch import MOST_EVENTS, Chained, seats_after
-from service.store.heads import Head, before_opening, origins_after, visibility_of
+from service.store.heads import TELLING, Head, before_opening, delay_of, origins_after, visibility_of
 from service.store.keys import GameId
 from service.store.outcomes import RecordDamaged
-
-_TELLS_VISIBILITY: Final = GameOpened | VisibilitySet | Retracted
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +65,14 @@ def _chained(before: Head, new: Sequence[Copied], after: Head) -> Chained:
 def _behind(head: Head, new: Sequence[Copied], record: Sequence[Copied]) -> Head:
     """The head when `new` stands behind it; `record`: everything up to there."""
     last = new[-1]
-    telling = [copied.event for copied in record if isinstance(copied.event.act, _TELLS_VISIBILITY)]
+    telling = [copied.event for copied in record if isinstance(copied.event.act, TELLING)]
     return replace(
         head,
         version=last.event.version,
         hash=last.hash,
         seats=seats_after(head.seats, [copied.event.act for copied in new]),
         visibility=visibility_of(telling),
+        delay=delay_of(telling),
         recorded_at=last.event.recorded_at,
         imported=last.event.version,
         origins=origins_after(head.origins, ((copied.event.by, copied.event.offset) for copied in new)),

@@ -4,18 +4,17 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 import orjson
 
 from domain.cards import Seat
 from domain.chain import GENESIS
-from domain.events import Event, GameOpened, Visibility, VisibilitySet
+from domain.events import Event, GameOpened, Retracted, SpectatorDelaySet, Visibility, VisibilitySet
+from domain.life import State
 from domain.record import retracted
 from service.store.keys import GameId
 from service.wire import Origin
-
-State = Literal["open", "finished", "abandoned"]
 
 MOST_ORIGINS: Final = 16
 """So many are kept in a head; entries of further ones hold their own."""
@@ -28,7 +27,8 @@ class Head:
     `version`, `hash`, `recorded_at`: of its last event. `seats`: every seat that was ever taken, ascending. `verdict`: number of entries in
     the verdict; `validated`: the version it was validated through, by `engine` (0 and empty: not yet); `state` is what that
     validation made of the game. `imported`: the last event that came from a file and was not recorded here; 0: none. `origins`: the
-    first writers and devices of the record, in order of their first event (service/wire.py).
+    first writers and devices of the record, in order of their first event (service/wire.py). `delay`: by so many seconds spectators see the
+    record late (service/delays.py).
     """
 
     game: GameId
@@ -45,6 +45,7 @@ class Head:
     engine: str = ""
     imported: int = 0
     origins: tuple[Origin, ...] = ()
+    delay: int = 0
 
 
 def before_opening(game: GameId, opened: GameOpened, now: int) -> Head:
@@ -52,14 +53,15 @@ def before_opening(game: GameId, opened: GameOpened, now: int) -> Head:
     return Head(game, 0, GENESIS, opened.system, (), opened.visibility, "open", now, now)
 
 
-def packed(head: Head) -> list[bytes | str | int]:
-    """What an append writes into a head beside its version; of one that is opened, also what only the opening tells."""
+def packed(head: Head, before: Head) -> list[bytes | str | int]:
+    """What an append behind `before` writes into a head beside its version; of one that is opened, also what only the opening tells."""
     written: list[bytes | str | int] = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at]
     written += ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility, "origins", orjson.dumps(head.origins)]
-    return [*written, "imported", head.imported] if head.imported else written
+    written += ["imported", head.imported] if head.imported else []
+    return [*written, "delay", head.delay] if head.delay != before.delay else written
 
 
-def packed_opening(head: Head) -> list[bytes | str | int]:
+def packed_opening(head: Head, before: Head) -> list[bytes | str | int]:
     once: list[bytes | str | int] = [
         "system",
         head.system,
@@ -74,7 +76,7 @@ def packed_opening(head: Head) -> list[bytes | str | int]:
         "engine",
         "",
     ]
-    return [*packed(head), *once]
+    return [*packed(head, before), *once]
 
 
 def unpacked(game: GameId, fields: Mapping[bytes, bytes]) -> Head | None:
@@ -97,6 +99,7 @@ def unpacked(game: GameId, fields: Mapping[bytes, bytes]) -> Head | None:
         engine=text["engine"],
         imported=int(text.get("imported", 0)),
         origins=tuple((by, offset) for by, offset in orjson.loads(text["origins"])),
+        delay=int(text.get("delay", 0)),
     )
 
 
@@ -110,11 +113,22 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
+TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
+"""The acts that say what `visibility_of` and `delay_of` ask for."""
+
+
 def visibility_of(events: Sequence[Event]) -> Visibility:
     """Who may read the record after `events` (all of them, in order of version): what was said last and stands."""
     gone = retracted(events)
     said = [event.act.visibility for event in events if event.version not in gone and isinstance(event.act, GameOpened | VisibilitySet)]
     return said[-1]
+
+
+def delay_of(events: Sequence[Event]) -> int:
+    """By how many seconds spectators see the record late after `events` (all of them, in order of version)."""
+    gone = retracted(events)
+    said = [event.act.seconds for event in events if event.version not in gone and isinstance(event.act, SpectatorDelaySet)]
+    return said[-1] if said else 0
 
 
 MOST_REMEMBERED: Final = 4096

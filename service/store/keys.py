@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Final, Literal, NewType
 from zlib import crc32
 
+from domain.cards import Seat
 from domain.events import EventId
 from service.wire import raw_id
 
@@ -98,6 +99,12 @@ class Keys:
     def verdict(self, game: GameId) -> str:
         return f"{{{self.club}}}:verdict:{game}"
 
+    def pins(self, game: GameId) -> str:
+        return f"{{{self.club}}}:pins:{game}"
+
+    def tries(self, game: GameId, seat: Seat) -> str:
+        return f"{{{self.club}}}:tries:{game}:{seat}"
+
     @property
     def feed(self) -> str:
         return f"{{{self.club}}}:feed"
@@ -109,6 +116,10 @@ class Keys:
     @property
     def games(self) -> str:
         return f"{{{self.club}}}:games"
+
+    @property
+    def delayed(self) -> str:
+        return f"{{{self.club}}}:delayed"
 
     @property
     def parked(self) -> str:

@@ -16,12 +16,22 @@ from redis import Redis
 from domain.chain import NewSalt
 from domain.events import Event, EventId, Retracted, TokenId
 from service import wire
+from service.store import append
 from service.store.batch import Chained, Draft, Now, Ready, chained, ready
 from service.store.connect import Direct, ask, script
 from service.store.copies import Copied, batches, first_difference
 from service.store.feed import FeedEntry, read_feed
-from service.store.heads import Head, RememberedHeads, before_opening, packed, packed_opening, unpacked, unpacked_flat, visibility_of
-from service.store.keys import CLUBS, Club, GameId, Keys, game_id, keys_of, mark_of, parse_club, short_name
+from service.store.heads import (
+    Head,
+    RememberedHeads,
+    before_opening,
+    delay_of,
+    unpacked,
+    unpacked_flat,
+    visibility_of,
+)
+from service.store.keys import CLUBS, Club, GameId, Keys, game_id, keys_of, mark_of, parse_club
+from service.store.late import mark_late, marked_late
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers
 from service.store.stored import SealedValues, read_events, read_head, read_sealed
 
@@ -119,7 +129,8 @@ class Records:
     def _write(self, head: Head, expected: int | None, batch: Sequence[Ready], by: TokenId) -> Appended:
         new = self._chained(head, batch, by)
         game, ids = head.game, [event.draft.id for event in batch]
-        reply = self._append(_keys(game), _arguments(head, new, ids))
+        mark_late(self._redis, new.head, self._now())
+        reply = self._append(append.keys(game), append.arguments(head, new, ids))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{game} may hold these events, but its stream is not whole")
         if reply[0] != b"appended":
@@ -156,10 +167,10 @@ class Records:
         new = chained(batch, head, by, self._now())
         if not any(isinstance(event.draft.act, Retracted) for event in batch):
             return new
-        # A retraction may withdraw what made a record public: only the whole record tells.
+        # A retraction may withdraw what made a record public, or late: only the whole record tells.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {})
-        visibility = visibility_of([*self.events(head.game, upto=head.version), *added])
-        return replace(new, head=replace(new.head, visibility=visibility))
+        events = [*self.events(head.game, upto=head.version), *added]
+        return replace(new, head=replace(new.head, visibility=visibility_of(events), delay=delay_of(events)))
 
     def _last_head(self, game: GameId) -> Head:
         return self._heads.get(game) or self._fresh_head(game)
@@ -183,20 +194,21 @@ class Records:
         ask(lambda: self._redis.sadd(CLUBS, club))
         while reached < len(record):
             for batch in batches(game, record, reached):
-                reply = self._append(_keys(game), _arguments(batch.before, batch.chained, batch.ids))
+                mark_late(self._redis, batch.chained.head, self._now())
+                reply = self._append(append.keys(game), append.arguments(batch.before, batch.chained, batch.ids))
                 if reply[0] != b"appended":
                     break  # a reply was lost, or somebody else writes here: look again
                 written(batch.chained.head.version)
             before, reached = reached, self.stored_of(game, record)
             if reached == before:
                 raise RecordDamaged(f"{game} takes no event behind version {reached}")
-        return _restored(game, self._fresh_head(game).version, stored, len(record))
+        return restored(game, self._fresh_head(game).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
         """What `restore` would come to now; nothing is written. Raises RecordDiffers."""
         game = game_id(parse_club(club), record[0].event.id)
         stored, head = self.stored_of(game, record), self.head(game)
-        return _restored(game, max(len(record), 0 if head is None else head.version), stored, len(record))
+        return restored(game, max(len(record), 0 if head is None else head.version), stored, len(record))
 
     def stored_of(self, game: GameId, record: Sequence[Copied]) -> int:
         """How many events of `record` are stored, from the first on; 0 where there is no such game. Raises RecordDiffers."""
@@ -254,42 +266,16 @@ class Records:
 
         return [unpacked(game, fields) for game, fields in zip(games, ask(question), strict=True)]
 
+    def late(self, club: Club) -> list[Head]:
+        """The heads of those games of a club of which spectators may not know everything yet, and perhaps of some others, by id."""
+        heads = self.heads(marked_late(self._redis, club, self._now()))
+        return [head for head in heads if head is not None and head.delay]
+
     def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
         """At most `limit` entries of the club's feed behind entry `after` (0: from the start), in order."""
         return read_feed(self._redis, club, after, limit)
 
 
-def _restored(game: GameId, version: int, stored: int, copied: int) -> Restored:
+def restored(game: GameId, version: int, stored: int, copied: int) -> Restored:
     """What came of a record of `copied` events, the first `stored` of which were there."""
     return Restored(game, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")
-
-
-def _keys(game: GameId) -> list[str]:
-    """KEYS of append.lua."""
-    keys = keys_of(game)
-    return [keys.stream(game), keys.head(game), keys.ids(game), keys.sealed(game), keys.feed, keys.dirty, keys.games]
-
-
-def _arguments(head: Head, new: Chained, ids: Sequence[EventId]) -> list[Any]:
-    """ARGV of append.lua."""
-    game, opens = head.game, head.version == 0
-    hint = f"events {keys_of(game).club} {game} {new.head.version}"
-    arguments: list[Any] = [
-        head.version,
-        bytes.fromhex(head.hash),
-        new.head.version,
-        game,
-        short_name(game),
-        hint,
-        head.opened_at if opens else "",
-    ]
-    lists: list[Sequence[Any]] = [
-        [mark_of(event_id) for event_id in ids],
-        [written.entry[0] for written in new.written],
-        [written.entry[1] for written in new.written],
-        packed_opening(new.head) if opens else packed(new.head),
-        [part for written in new.written for field in written.sealed.items() for part in field],
-    ]
-    for items in lists:
-        arguments += [len(items), *items]
-    return arguments

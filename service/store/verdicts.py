@@ -13,9 +13,10 @@ from redis import Redis
 
 from domain.cards import Seat
 from domain.findings import Finding
+from domain.life import State
 from service.store.batch import Now
 from service.store.connect import ask, script
-from service.store.heads import State, unpacked
+from service.store.heads import unpacked
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.outcomes import NoSuchGame, VerdictRaced
 

@@ -1,23 +1,30 @@
 """The pages: server-rendered shells that small ES modules fill from the HTTP API. No record is read here, and no right decided.
 
 `/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/players` · `/import` · `/join` the door for links ·
-`POST /qr` a code for a link.
+`/systems` the games that can be played · `/systems/<slug>` the rules of one, whole as they come · `POST /qr` a code for a link.
 A record that this visitor may not read has no page either: it answers 404, like the API.
 """
 
 import io
+import re
 from typing import Final
 
 import segno
 from flask import Blueprint, Response, abort, render_template, request
 
+from domain.system import System, Table
+from domain.systems import SYSTEMS
 from service.access import access, visitor
-from service.errors import Problem
+from service.api.systems import sheet
+from service.errors import Problem, not_found
 
 LONGEST_LINK: Final = 500
 CONTENT_POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+
+FAMILIES: Final = {"pitch": "Pitch and Smear"}
+"""Families whose games go by more names than that in code."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -29,17 +36,30 @@ def games() -> str:
 
 @blueprint.get("/games/new")
 def new_game() -> str:
-    return render_template("new.html")
+    return render_template("new.html", families=families(), chosen=request.args.get("system", ""))
 
 
 @blueprint.get("/games/<game>")
 def table(game: str) -> str:
-    return render_template("game.html", game=access(game).head.game)
+    head = access(game).head
+    return render_template("game.html", game=head.game, system=SYSTEMS[head.system])
 
 
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
     return render_template("replay.html", game=access(game).head.game)
+
+
+@blueprint.get("/systems")
+def systems() -> str:
+    return render_template("systems.html", families=families())
+
+
+@blueprint.get("/systems/<slug>")
+def rules(slug: str) -> str:
+    if slug not in SYSTEMS:
+        not_found()
+    return render_template("rules.html", system=sheet(slug))
 
 
 @blueprint.get("/players")
@@ -72,9 +92,35 @@ def _drawn(text: str) -> bytes:
     return out.getvalue()
 
 
+def families() -> list[tuple[str, list[System[Table]]]]:
+    """The games by family, each in the order of their names; those that are alone in theirs come first, together and without a heading."""
+    grouped: dict[str, list[System[Table]]] = {}
+    for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
+        grouped.setdefault(system.family, []).append(system)
+    alone = [system for systems in grouped.values() for system in systems if len(systems) == 1]
+    several = [
+        (FAMILIES.get(family) or family.replace("-", " ").capitalize(), systems) for family, systems in grouped.items() if systems[1:]
+    ]
+    return [("", alone), *several] if alone else several
+
+
+@blueprint.app_template_filter()
+def in_words(value: object) -> str:
+    """A default, or a name in code, as it is read: `yes`, `last survivor`, `7`; empty where it says nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
+
+
 @blueprint.context_processor
-def visit() -> dict[str, bool]:
-    return {"signed_in": visitor() is not None}
+def visit() -> dict[str, object]:
+    return {"signed_in": visitor() is not None, "span": span}
+
+
+def span(players: tuple[int, int]) -> str:
+    """How many may play: `4`, `2 to 7`."""
+    least, most = players
+    return f"{least} to {most}" if least < most else f"{least}"
 
 
 @blueprint.errorhandler(Problem)

@@ -21,7 +21,7 @@ def named(body: str, cards: tuple[str, ...]) -> set[str]:
     return {card for card in cards if f'"{card}"' in body}
 
 
-READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/replay?at=3", "/replay?at=2&as=recorded", "/export")
+READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/replay?at=3", "/replay?at=2&as=recorded", "/export", "/diff")
 
 
 @pytest.mark.parametrize("resource", READS)

@@ -149,7 +149,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
     (lambda: remade(FINISHED, put(3, "type", "CardOffered")), {"where": "event 3", "message": "type is not one of this game"}),
     (
         lambda: remade(FINISHED, also(put("header", "system", "chess"), put(1, "data", "system", "chess"))),
-        {"where": "header", "message": "system is not known here; known: high-card"},
+        {"where": "header", "message": "system is not known here; known: box, high-card"},
     ),
     (
         lambda: remade(FINISHED, put(1, "data", "rules", "target", 99)),
@@ -260,3 +260,38 @@ def test_only_directors_import(callers: Callers) -> None:
     assert sent(callers.holder("direct", game=exported(FINISHED).game), data).status_code == 403
     assert sent(callers.anonymous(), data).status_code == 401
     assert callers.holder("direct", club=HOME).get("/games").json["games"] == []
+
+
+def test_a_sheet_comes_back_as_the_record_that_it_is(director: Caller) -> None:
+    data = file("text", FINISHED, DIRECTOR)
+    response = sent(director, data)
+
+    assert response.status_code == 201
+    game = response.json["game"]
+    assert (response.json["version"], response.json["file"]["game"], response.json["notes"]) == (14, game, [])
+    assert director.get(f"/games/{game}/export?format=text").get_data() == data
+    assert director.call("POST", "/records/verify", data=data).json["valid"]
+
+
+BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
+
+
+def test_a_sheet_by_hand_is_recorded_by_whoever_sends_it(director: Caller, redis: Redis) -> None:
+    foreseen = sent(director, BY_HAND, "?dry_run=true")
+    assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
+    response = sent(director, BY_HAND)
+    assert response.status_code == 201
+    assert response.json["file"] == {"game": None, "viewer": None, "events": 2, "head": None}
+    state = director.get(f"/games/{response.json['game']}").json
+    assert (state["version"], state["state"], state["outcome"]["winners"]) == (2, "finished", [0])
+    assert sent(director, BY_HAND).json["outcome"] == "already-there"
+
+
+def test_fifty_faults_of_a_sheet_are_told_with_line_and_column(director: Caller, redis: Redis) -> None:
+    before = everything(redis)
+    response = sent(director, b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n" + b"0:wibble\n" * 50)
+    assert response.status_code == 422
+    assert [fault["where"] for fault in response.json["errors"]] == [f"line {line}, column 3" for line in range(4, 54)]
+    assert everything(redis) == before
+    told = director.call("POST", "/records/verify", data=BY_HAND).json
+    assert (told["valid"], told["faults"][0]["where"]) == (False, "sheet")

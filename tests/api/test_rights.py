@@ -10,7 +10,7 @@ from tests.api.conftest import Callers
 
 ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
 
-READS = ("", "/events", "/replay", "/findings", "/export")
+READS = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 
@@ -23,6 +23,15 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # `*` is no version seen
+    ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
+    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # it is set by then
+    ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
+    ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games/{private}/handover", None, (201, 201, 403, 201, 403, 404, 404, 401, 401)),
+    ("POST", "/games/{public}/handover", None, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games/{private}/rematch", None, (409, 409, 403, 409, 403, 404, 404, 401, 401)),
+    ("POST", "/games/{public}/rematch", None, (409, 409, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games", HIGH_CARD, (201, 201, 403, 403, 403, 403, 201, 401, 401)),
     ("GET", "/games", None, (200, 200, 200, 200, 200, 200, 200, 401, 200)),
     ("GET", "/session", None, (200, 200, 200, 200, 200, 200, 200, 401, 401)),
@@ -100,7 +109,14 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     rows = {(method, path.partition("?")[0]) for method, path, _, _ in MATRIX}
-    games = {"{private}": "<game>", "{public}": "<game>", "{unlisted}": "<game>", "/tokens/aaaaaaaaaa": "/tokens/<token_id>"}
+    games = {
+        "{private}": "<game>",
+        "{public}": "<game>",
+        "{unlisted}": "<game>",
+        "/tokens/aaaaaaaaaa": "/tokens/<token_id>",
+        "/seats/0": "/seats/<seat>",
+        "/seats/1": "/seats/<seat>",
+    }
     others = {"/systems/high-card": "/systems/<slug>", "/clubs/home": "/clubs/<club>", "/exports/0000": "/exports/<export>"}
     for mark, rule in {**games, **others}.items():
         rows = {(method, path.replace(mark, rule)) for method, path in rows}

@@ -23,6 +23,10 @@ READS = (
     "/replay?as=recorded",
     "/replay?at=4",
     "/findings",
+    "/rulings",
+    "/diff",
+    "/diff?from=3&to=4",
+    "/diff?between=recorded,corrected",
     "/export",
     "/export?format=ndjson",
 )

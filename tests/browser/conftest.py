@@ -71,7 +71,8 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        context = browser.new_context(viewport=size or PHONE, has_touch=True, **options)  # type: ignore[arg-type]
+        # Without motion: colours on their way from one to another are neither.
+        context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
         visitor = kind(context.new_page(), product.url)
         visitors.append(visitor)

@@ -14,6 +14,14 @@ def opened(api: httpx.Client, **more: Any) -> str:
     return game
 
 
+def finished(api: httpx.Client, **more: Any) -> str:
+    """A game of one round, every card on the record (version 6): Chris has won it. The id."""
+    game = opened(api, options={"target": 1}, **more)
+    placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in range(3)]
+    say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
+    return game
+
+
 def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None:
     """Append acts, each a type and its data, at the end."""
     events = [{"type": kind, "data": data} for kind, data in acts]
@@ -21,6 +29,6 @@ def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None
     assert answer.status_code == 201, answer.text
 
 
-def link(api: httpx.Client, game: str, scope: str) -> str:
+def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: Any) -> str:
     """A table link's token."""
-    return str(api.post("/tokens", json={"label": "link", "scopes": [scope], "game": game}).json()["token"])
+    return str(api.post("/tokens", json={"label": label, "scopes": [scope], "game": game, **more}).json()["token"])

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
+from tests.browser.correcting import change, record
 from tests.browser.visitor import NETWORK, Taps
 from tests.ops.serving import Serving
 
@@ -20,21 +21,13 @@ def table(owner: Taps) -> Taps:
     return owner
 
 
-def change(visitor: Taps, version: int, what: str) -> None:
-    """Open the record and choose what to do with an entry."""
-    if visitor.find("#history").get_attribute("open") is None:
-        visitor.find("#history > summary").tap()
-    entry = visitor.find(f'#history-list [data-key="v{version}"]')
-    entry.locator("summary").tap()
-    entry.locator(f'[data-do="{what}"]').tap()
-
-
 def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "correct")
     table.find('#other-form [data-card="9S"]').tap()
     table.find('#other-form [data-do="commit"]').tap()
+    record(table, "misheard")
     expect(table.seat("Chris")).to_contain_text("9 of spades")
     expect(table.find('#history-list [data-key="v3"] s')).to_be_visible()
     state = api.get(f"/games/{table.game}").json()
@@ -50,6 +43,7 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
     table.find('#other-form [data-word="lowest"]').tap()
     table.find('#other-form [data-card="2C"]').tap()
     table.find('#other-form [data-do="commit"]').tap()
+    record(table)
     expect(table.seat("Eric")).to_have_class("seat turn")
     expect(table.find("#findings-list")).to_contain_text("Nothing found")
     assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
@@ -72,6 +66,7 @@ def test_undoing_a_correction_brings_the_first_entry_back(table: Taps) -> None:
     change(table, 3, "correct")
     table.find('#other-form [data-word="highest"]').tap()
     table.find('#other-form [data-do="commit"]').tap()
+    record(table, "typing slip")
     expect(table.seat("Chris")).to_contain_text("highest")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_contain_text("middle")
@@ -81,8 +76,10 @@ def test_what_was_taken_back_can_be_put_back(table: Taps) -> None:
     table.place("Chris", "middle")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "retract")
+    record(table, "did not happen")
     expect(table.seat("Chris")).to_have_class("seat turn")
     change(table, 3, "restore")
+    record(table, "typing slip")
     expect(table.seat("Guy")).to_have_class("seat turn")
 
 
@@ -153,4 +150,6 @@ def test_two_recorders_at_once_are_asked(table: Taps, come: Come, product: Servi
     table.find('#notice [data-do="anyway"]').tap()
     expect(table.find("#notice")).to_be_empty()
     assert [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1]
+    table.page.unroute("**/live")  # or it fails once more
+    expect(table.find("#connection")).to_have_text("Live", timeout=20_000)
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault and "412" not in fault]

@@ -22,8 +22,8 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
 
-    def find(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def find(self, selector: str, **narrower: Any) -> Locator:
+        return self.page.locator(selector, **narrower)
 
     def seat(self, name: str) -> Locator:
         """The tile of a seat on the desk or the table (not in the dialog)."""
@@ -41,16 +41,17 @@ class Visitor:
 class Taps(Visitor):
     """Records with a finger."""
 
-    def start(self, players: Sequence[str], system: str | None = None) -> None:
-        """`system`: the name of the game; None: the one that is offered first."""
+    def start(self, players: Sequence[str], system: str = "High Card") -> None:
+        """`system`: the name of the game."""
         self.go("/")
         self.find("#start").tap()
         expect(self.find("#name-3")).to_be_visible()
-        if system:
-            self.find("#system").select_option(label=system)
-        for spare in range(3, len(players) - 1, -1):
+        self.find("#system").select_option(label=system)
+        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
+        rows = self.find("#seats .seat-row").count()
+        for spare in range(rows - 1, len(players) - 1, -1):
             self.find(f'[data-do="remove"][data-seat="{spare}"]').tap()
-        for _ in range(4, len(players)):
+        for _ in range(rows, len(players)):
             self.find("#add").tap()
         for number, name in enumerate(players):
             self.find(f"#name-{number}").fill(name)
@@ -84,34 +85,34 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be."""
-        if prompt["seat"] is not None:
-            self.find(f'#seats button[data-seat="{prompt["seat"]}"]').tap()
+        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be; whole hands, if nobody must tell
+        them, are not told. What the last tap does not record is recorded."""
+        asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
+        if asks and prompt["seat"] is not None:
+            self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
         taken: set[Any] = set()
-        for ask in prompt["asks"]:
+        for ask in asks:
             name, _, seat = ask["field"].partition(".")
             choice = next(each for each in ask["choices"] if not ask["distinct"] or each not in taken)
             taken.add(choice)
             if seat:
                 self.find(f'#seats button[data-seat="{seat}"]').tap()
-            kinds = ("seat",) if name == "seat" else ("word", "card", "number")
+            kinds = ("seat",) if name in ("seat", "dealer") else ("word", "card", "number")
             self.find(", ".join(f'#seats [data-{kind}="{choice}"]' for kind in kinds)).first.tap()
-        if any("." in ask["field"] for ask in prompt["asks"]):
+        if len(asks) < len(prompt["asks"]) or not asks or any("." in ask["field"] for ask in asks):
             self.find('#seats [data-do="commit"]').tap()
 
 
 class Keys(Visitor):
     """Records with the keyboard alone: Tab to a group, arrows or letters inside it, Enter."""
 
-    def start(self, players: Sequence[str], system: str | None = None) -> None:
+    def start(self, players: Sequence[str], system: str = "High Card") -> None:
         self.go("/")
         expect(self.find("#start")).to_be_visible()
         self.reach("#start")
         self.press("Enter")
         expect(self.find("#name-0")).to_be_visible()
-        if system:
-            self.reach("#system")
-            self.page.keyboard.type(system)
+        self.choose_system(system)
         for _ in range(4, len(players)):
             self.reach("#add")
             self.press("Enter")
@@ -121,6 +122,17 @@ class Keys(Visitor):
         self.reach("#send")
         self.press("Enter")
         expect(self.find("#turn")).not_to_be_empty()
+
+    def choose_system(self, system: str) -> None:
+        """Home, then down until its name shows: typing it would be a matter of how fast."""
+        self.reach("#system")
+        self.press("Home")
+        options = self.find("#system option")
+        for _ in range(options.count()):
+            if self.page.evaluate("document.activeElement.selectedOptions[0].label") == system:
+                break
+            self.press("ArrowDown")
+        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
 
     def opener(self, name: str) -> None:
         self.choose_seat(name)

@@ -31,7 +31,9 @@ def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
-    return GameOpened(system.slug, system.rules_with(options, seats), tuple(Seating(Seat(seat)) for seat in range(seats)))
+    """The opening of a game with seats 0 to `seats - 1`; a number of players that is an option of the system is chosen with it."""
+    rules = system.rules_with({**system.options_for(seats), **options}, seats)
+    return GameOpened(system.slug, rules, tuple(Seating(Seat(seat)) for seat in range(seats)))
 
 
 def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json) -> Reading:

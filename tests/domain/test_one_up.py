@@ -221,6 +221,16 @@ def test_played_cards_are_closed_to_players_until_the_end() -> None:
     assert ONE_UP.shown(over.events[3], table_of(over), PUBLIC) is not None
 
 
+def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
+    """OU-5: the corrected flip is closed at the next offer, and the withdrawn one must not tell on."""
+    slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
+    over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
+    for version in (4, 6):
+        assert ONE_UP.shown(slip.events[version - 1], table_of(slip), PUBLIC) is None
+        assert ONE_UP.shown(slip.events[version - 1], table_of(slip), SCOREKEEPER) is not None
+        assert ONE_UP.shown(over.events[version - 1], table_of(over), PUBLIC) is not None
+
+
 def test_rounds_alone_make_the_piles() -> None:
     reading = one_up(2, act("RoundStated", round=1, points={"0": 2}), act("RoundStated", round=2, points={"0": 1, "1": 1}), **TINY)
     assert (piles(reading), table_of(reading).winners, reading.findings) == ([3, 1], (0,), ())

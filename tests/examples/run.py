@@ -13,14 +13,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from tests.examples import simple
+from tests.examples import pitch, simple
 
 DEFAULT: Final = Path(__file__).with_name("worked_examples.json")
 UNORDERED: Final = frozenset({"right", "eliminated", "scorers", "winners", "legal"})
 
 Example = Mapping[str, Any]
 Driver = Callable[[Example], Mapping[str, Any]]
-DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**simple.DRIVERS}
+DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**simple.DRIVERS, **pitch.DRIVERS}
 """By (system or family, level): what computes the answer from an example, and the input keys that it knows."""
 
 

@@ -5,8 +5,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from domain.cards import Seat
+from domain.events import Event
 from domain.record import read
 from domain.systems import SYSTEMS
+from domain.systems.box import play as box
+from domain.systems.box.table import Box, Holding
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import HighCard, HighCardRules, can_deal, closed_round, next_opener, stock_of
 from domain.systems.high_card_low_card import LowCardRules, winners_of
@@ -102,6 +105,70 @@ def one_up_round(example: Example) -> Mapping[str, Any]:
     return {"winner": takers[0] if takers else None, "gains": gains}
 
 
+def box_round(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    names: list[str] = given["seats"]
+    seat = {name: Seat(n) for n, name in enumerate(names)}
+    table = box.open_table(opening(SYSTEMS["box"], len(names), **_options(example)))
+    holdings = {seat[n]: Holding(box=given["box"][n], extras=given["extras"][n], hand=given.get("hand", {}).get(n, 4)) for n in names}
+    table = replace(table, holdings=holdings, leader=seat[given["leader"]], phase="lead")
+    kinds = {"hand": "CardPlayed", "box": "BoxDrawn"}
+    order, before = [], table
+    for event, action in zip(_box_events(given["actions"], seat, kinds), given["actions"], strict=True):
+        before, table = table, box.evolve(table, event)
+        order.append(action["player"])
+    over = bool(table.ledger.closed)
+    winner = next(iter(table.ledger.closed[-1].points)) if over else None
+    turned = before.direction if over else table.direction
+    return {
+        "round_winner": None if winner is None else names[winner],
+        "loser_of_box_card": names[table.lost_by] if over and table.lost_by is not None else None,
+        "box": {name: table.holdings[seat[name]].box for name in names},
+        "extras": {name: table.holdings[seat[name]].extras for name in names},
+        "turn_order": order,
+        "direction": "clockwise" if turned > 0 else "counterclockwise",
+        "out_or_resurrect": [name for name in names if over and table.holdings[seat[name]].box == 0],
+        "next_player": names[table.leader if over or table.turn is None else table.turn],  # type: ignore[index]
+    }
+
+
+def _box_events(actions: list[dict[str, str]], seat: Mapping[str, Seat], kinds: Mapping[str, str]) -> tuple[Event, ...]:
+    return events(act(kinds[action["from"]], seat=seat[action["player"]], card=action["card"]) for action in actions)
+
+
+def box_trade_in(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    table = _box_between_rounds(example, Holding(extras=given["extras"], box=given["box"]))
+    legal = table.may_trade(Seat(0)) and given["box"] < given["box_capacity"]
+    (event,) = events([act("ExtrasTraded", seat=0)])
+    mine = box.evolve(table, event).holdings[Seat(0)] if legal else table.holdings[Seat(0)]
+    return {"legal": legal, "extras": mine.extras, "box": mine.box}
+
+
+def box_resurrect(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    holding = Holding(hand=given["hand"], extras=given["extras"], box=given["box"], resurrected=given["used_before"])
+    table = replace(_box_between_rounds(example, holding), stock=given["stock"])
+    legal = table.may_resurrect(Seat(0))
+    (event,) = events([act("Resurrected", seat=0)])
+    after = box.evolve(table, event) if legal else table
+    mine = after.holdings[Seat(0)]
+    return {
+        "legal": legal,
+        "hand": mine.hand,
+        "extras": mine.extras,
+        "box": mine.box,
+        "hand_limit": mine.limit,
+        "stock": after.stock,
+        "may_resurrect_again": not mine.resurrected,
+    }
+
+
+def _box_between_rounds(example: Example, holding: Holding) -> Box:
+    table = box.open_table(opening(SYSTEMS["box"], 4, **_options(example)))
+    return replace(table, holdings={**table.holdings, Seat(0): holding}, leader=Seat(1), phase="loss" if holding.box == 0 else "lead")
+
+
 def _options(example: Example) -> dict[str, Any]:
     """House rules of an example: an `option` by its name, and `override` fields."""
     given = example["input"]
@@ -120,4 +187,7 @@ DRIVERS: Final[Mapping[tuple[str, str], tuple[Callable[[Example], Mapping[str, A
     ("high-card-low-card", "round"): (low_card_round, _knows("values")),
     ("high-card-low-card", "end"): (low_card_end, _knows("totals", "target")),
     ("one-up", "round"): (one_up_round, _knows("cards", "ace")),
+    ("box", "round"): (box_round, _knows("seats", "leader", "box", "extras", "actions", "hand")),
+    ("box", "trade_in"): (box_trade_in, _knows("extras", "box", "box_capacity")),
+    ("box", "resurrect"): (box_resurrect, _knows("hand", "extras", "box", "stock", "used_before")),
 }

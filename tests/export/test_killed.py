@@ -49,7 +49,7 @@ def test_whatever_is_killed_the_archive_is_whole(tmp_path: Path) -> None:
                 time.sleep(0.5)
                 if state(api, where).get("state") != "done":
                     struck[name] += strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"), 90)
+            until(lambda: state(api, where).get("state") in ("done", "failed"), 240)  # twice a job that died has to be found missing
             found = state(api, where)
             assert (found["state"], found["done"], found["failed"]) == ("done", GAMES, 0), found
             assert sum(struck.values()) >= 4, struck

@@ -1,5 +1,6 @@
 """Exported, imported elsewhere: the same record, to the byte."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,8 +14,9 @@ from service.store.outcomes import RecordDamaged, RecordDiffers
 from tests.domain.playing import opening
 from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded
 from tests.store.bench import BY, Store, noted
+from tests.systems import SAMPLED
 
-every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
 FORMS = ("json", "ndjson")
 
 
@@ -165,6 +167,7 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
 def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
     """Rules that lack an option stand at its default, from the file and from the store."""
     seats = system.players[0]
-    whole = system.open_table(opening(system, seats))
-    bare = opening(system, seats)
-    assert system.open_table(type(bare)(bare.system, {}, bare.seats)) == whole
+    opened = opening(system, seats)
+    younger = {option.name for option in system.options} - system.options_for(seats).keys()
+    older = replace(opened, rules={name: rule for name, rule in opened.rules.items() if name not in younger})
+    assert system.open_table(older) == system.open_table(opened)

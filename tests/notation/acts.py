@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from domain.cards import CARDS
 from domain.events import COMMON, EVENT_TYPES, SEAT, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
+from domain.events.rulings import JustOne
 from domain.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, Seal, Shape, Text, Whole
 from domain.system import System, Table
 from tests.domain.playing import opening
@@ -29,7 +30,7 @@ def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
             return st.booleans()
         case Text(longest, pattern):
             return (
-                CODES
+                st.from_regex(pattern, fullmatch=True)
                 if pattern
                 else st.one_of(st.sampled_from(["-", "12", "true", "TS", 'a"b\\', "; x", "|"]), TEXTS).map(lambda text: text[:longest])
             )
@@ -48,6 +49,8 @@ def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
             return st.one_of(st.none(), of(item, seats))
         case Seal(item):
             return of(item, seats)
+        case JustOne(_, inner):
+            return st.one_of([st.fixed_dictionaries({name: of(held.item, seats)}) for name, held in inner if isinstance(held, Optional)])
         case Fields():
             return st.fixed_dictionaries({name: of(inner, seats) for name, inner in shape.fields})
         case _:

@@ -47,12 +47,15 @@ def test_tolerated(text: str) -> None:
     assert [draft.act for draft in found.drafts] == ACTS
 
 
+SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
+"""Acts of a seat in every game."""
+
 TOLD = [
     # what stands below the tags, (line, column, words)
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
-    ("0:low", [(4, 3, "low is not an act here; known: lowest, middle, highest, joins, leaves, shows, claims, opens")]),
+    ("0:low", [(4, 3, f"low is not an act here; known: lowest, middle, highest, {SEATED}")]),
     ("lowest", [(4, 1, "lowest stands behind a seat: 0:lowest")]),
     ("0:note(a)", [(4, 3, "note stands alone, without a seat")]),
     ("0:lowest(TS KH)", [(4, 13, "KH is one value too many for lowest")]),
@@ -99,7 +102,7 @@ TOLD = [
     ("0:OpenerChosen{seat:0}", [(4, 1, "a seat stands before a word, not before a type of event: write seat:… among the fields")]),
     ("OpenerChosen{0}", [(4, 14, "0 needs the name of its field before it"), (4, 1, "seat is required")]),
     ("OpenerChosen{seat:0 seat:1}", [(4, 21, "seat stands here twice")]),
-    ("1:shows(AS purpose:fun)", [(4, 20, "fun must be one of claim, concession, misdeal, proof, end")]),
+    ("1:shows(AS purpose:fun)", [(4, 20, "fun must be one of claim, concession, misdeal, proof, end, rest, fold, team_out")]),
     ("system: high-card", [(4, 1, "system stands here twice")]),
     ("sistem: high-card",
         [(4, 1, "sistem is not a tag; known: game, club, viewer, date, system, rules, all-rules, seats, visibility, title")]),
@@ -138,7 +141,7 @@ WHOLE = [
      ["line 2, column 9: this system is not known here; known: " + ", ".join(SYSTEMS),
       "line 3, column 10: seat 0 stands here twice", "line 3, column 12: 17 must lie between 0 and 15",
       "line 3, column 15: p must be a whole number",
-      "line 4, column 3: raises is not an act here; known: joins, leaves, shows, claims, opens"]),
+      f"line 4, column 3: raises is not an act here; known: {SEATED}"]),
     ("faceup sheet 1\nsystem: high-card\nseats: 0", ["line 3, column 1: seats: High Card is for 2 to 13 players"]),
 ]  # fmt: skip
 

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.events import COMMON, Act, GameOpened
-from domain.notation import Margin, Sheet, read, write
+from domain.notation import Margin, Sheet, margin_of, read, write
+from domain.record import read as fold
 from domain.shapes import Sealed
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, deal, events, opener, opening, place, reveal
@@ -36,6 +37,16 @@ ROWS = [
     ("high-card", act("IrregularityCalled", kind="out-of-turn"), "irregular(out-of-turn)"),
     ("high-card", act("IrregularityCalled", kind="out-of-turn", seat=1, note="again"), "irregular(out-of-turn 1 again)"),
     ("high-card", act("IrregularityCalled", kind="out-of-turn", note="who?"), 'irregular(out-of-turn note:"who?")'),
+    (
+        "high-card",
+        act("RulingRecorded", cites={"finding": "out-of-turn@7"}, rule="HC-14", rectification="penalty", round=2, points={"1": -1}),
+        "ruling(penalty HC-14 {finding:out-of-turn@7} 2 1:-1)",
+    ),
+    (
+        "high-card",
+        act("RulingRecorded", cites={"dispute": 2}, rule="house", rectification="stand", supersedes=2, note="for now"),
+        'ruling(stand house {dispute:2} supersedes:2 note:"for now")',
+    ),
     ("high-card", act("NoteWritten", note='a "b" \\ ; |\n♠'), 'note("a \\"b\\" \\\\ ; |\\n♠")'),
     ("high-card", act("NoteWritten", note="\u202e\x9b\u2028"), 'note("\\u202e\\u009b\\u2028")'),
     ("high-card", act("VisibilitySet", visibility="public"), "visibility(public)"),
@@ -139,3 +150,23 @@ def test_what_is_no_record_is_not_written() -> None:
         write(Sheet(events([place(0, "l")])))
     with pytest.raises(ValueError, match="behind one that is not there"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
+
+
+def test_what_was_ruled_on_is_marked_and_reads_back() -> None:
+    """docs/notation.md: `!`, of a finding and of a dispute, in the place of `?`; a ruling that is withdrawn marks nothing."""
+    on_finding = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="penalty", points={"1": -1})
+    on_dispute = act("RulingRecorded", cites={"dispute": 2}, rule="house", rectification="stand")
+    again = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="stand", supersedes=5)
+    acts = [act("IrregularityCalled", kind="other"), opener(0), place(1, "h"), on_finding, on_dispute, again, act("Retracted", target=6)]
+    reading = fold(SYSTEMS["high-card"], events([opening(SYSTEMS["high-card"], 2), *acts]))
+    written = write(Sheet(reading.events, proved=False, margin=margin_of(reading)))
+    assert written.splitlines()[4:] == [
+        "  2. irregular(other)",
+        "  3. 0:opens !1:highest",
+        "     ; ! Seat 1 placed a card although it was seat 0's turn. (HC-2)",
+        "  5. ruling(penalty HC-2 {finding:out-of-turn@4} 1:-1)",
+        "  6. ~ruling(stand house {dispute:2})",
+        "  7. ruling(stand HC-2 {finding:out-of-turn@4} supersedes:5)",
+        "  8. retract(6)",
+    ]
+    assert [event.act for event in read(written).events] == [event.act for event in reading.events]

@@ -13,10 +13,10 @@ from uuid import UUID
 import httpx
 import pytest
 
-from domain.cards import Seat
-from domain.events import EVENT_TYPES, Event, EventId, GameOpened, Seating, TokenId
+from domain.events import EVENT_TYPES, Event, EventId, TokenId
 from domain.record import Reading, read
 from domain.systems import SYSTEMS
+from tests.domain.playing import opening
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import FACEUP, free_port
 from workers.demo.players import EVENINGS, LIVE, sizes
@@ -28,7 +28,7 @@ EVERY = pytest.mark.parametrize("slug", list(SYSTEMS))
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
     """The record that comes of entering the turns."""
     system = SYSTEMS[slug]
-    acts: list[Any] = [GameOpened(slug, system.rules_with({}, seats), tuple(Seating(Seat(seat)) for seat in range(seats)))]
+    acts: list[Any] = [opening(system, seats)]
     for turn in turns:
         for sent in turn.events:
             faults: list[Any] = []
@@ -94,7 +94,7 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
         return found
 
     with demonstration(folder, port) as process:
-        until(lambda: "Ctrl-C" in printed.read_text() or process.poll() is not None, within=60)
+        until(lambda: "Ctrl-C" in printed.read_text() or process.poll() is not None, within=150)
         said = printed.read_text()
         assert process.poll() is None, said
         assert f"Open this link; it makes you a director of club demo:\n  http://127.0.0.1:{port}/join#fu_demo_" in said

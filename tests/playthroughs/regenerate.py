@@ -16,6 +16,8 @@ from tests.domain.playing import events, opening
 
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
+SEEDS: Final = {"box": 93}
+"""Of games that must hold what is rare: tests/playthroughs/test_playthroughs.py says what."""
 MOST_MOVES: Final = 2000
 
 
@@ -27,7 +29,7 @@ def page(reading: Reading) -> str:
 
 def played(system: System[Table]) -> Reading:
     """The game of the seed."""
-    dice = Random(SEED)
+    dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))
     acts = [reading.events[0].act]

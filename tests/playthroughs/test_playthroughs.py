@@ -1,9 +1,13 @@
 """Every system has a golden playthrough, and still plays it; the page says all of it, and reads back to the same end."""
 
+from itertools import pairwise
+
 import pytest
 
+from domain.events import BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared
 from domain.notation import read
 from domain.record import read as fold
+from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from tests.playthroughs.regenerate import HERE, page, played
 
@@ -25,3 +29,15 @@ def test_its_text_reads_back_and_is_written_the_same(slug: str) -> None:
     assert SYSTEMS[slug].outcome(reading.table) == SYSTEMS[slug].outcome(game.table)
     assert SYSTEMS[slug].outcome(reading.table).state == "finished"
     assert page(reading) == text
+
+
+def test_the_game_of_box_holds_what_is_rare() -> None:
+    """A reversal, a failed draw and one that could be played, a trade, resurrections, a player stuck without a box (docs/rules/01 §4)."""
+    game = played(SYSTEMS["box"])
+    views = [SYSTEMS["box"].seen_by(step.table, PUBLIC) for step in game.steps]
+    assert {type(event.act) for event in game.events} >= {BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared}
+    draws = [(views[place - 1], views[place]) for place, event in enumerate(game.events) if isinstance(event.act, BoxDrawn)]
+    failed = [after.round > before.round for before, after in draws]
+    assert any(failed)
+    assert not all(failed)
+    assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))

@@ -26,7 +26,8 @@ def seat(number: int, person: str | None, score: int | None = 0, breaches: int =
 
 
 def facts(*seats: SeatFacts, state: str = "finished", game: str = GAME, system: str = "high-card") -> GameFacts:
-    return GameFacts(game, system, state, 9, 1, 1000, 2000, seats)  # type: ignore[arg-type]
+    decided = state in ("finished", "confirmed", "final")
+    return GameFacts(game, system, state, decided, 9, 1, 1000, 2000, seats)  # type: ignore[arg-type]
 
 
 COUNTED = [
@@ -37,6 +38,11 @@ COUNTED = [
     ("shared with someone unnamed", facts(seat(0, "ann", 7, won=True), seat(1, None, 7, won=True)), (1, 1, 1, 1, 7, 0)),
     ("an open game has no points yet", facts(seat(0, "ann", 5), state="open"), (1, 0, 0, 0, 0, 0)),
     ("an abandoned one has none", facts(seat(0, "ann", 5), state="abandoned"), (1, 0, 0, 0, 0, 0)),
+    ("one that ran out of time has none", facts(seat(0, "ann", 5), state="unfinished"), (1, 0, 0, 0, 0, 0)),
+    ("a confirmed one counts", facts(seat(0, "ann", 7, won=True), state="confirmed"), (1, 1, 1, 0, 7, 0)),
+    ("a final one counts", facts(seat(0, "ann", 7, won=True), state="final"), (1, 1, 1, 0, 7, 0)),
+    ("a final one that nobody won has no points", facts(seat(0, "ann", 5), state="final")._replace(decided=False), (1, 0, 0, 0, 0, 0)),
+    ("an annulled one counts nothing", facts(seat(0, "ann", None, 2), state="annulled"), (0, 0, 0, 0, 0, 0)),
     ("breaches count in any game", facts(seat(0, "ann", 5, 2), state="open"), (1, 0, 0, 0, 0, 2)),
     ("a record without scores", facts(seat(0, "ann", None, won=True)), (1, 1, 1, 0, 0, 0)),
     ("two seats, one game", facts(seat(0, "ann", 4, 1), seat(1, "ann", 3, 2, won=True)), (1, 1, 1, 0, 7, 3)),
@@ -72,7 +78,7 @@ NONE: Rows = {name: {} for name in PROJECTIONS}
 def random_facts(dice: Random, game: str) -> GameFacts:
     people = dice.sample(["ann", "ben", "carl", None, None], 3)
     seats = [seat(n, person, dice.randint(-2, 9), dice.randint(0, 2), won=dice.random() < 0.4) for n, person in enumerate(people)]
-    state, system = dice.choice(["open", "finished", "abandoned"]), dice.choice(["high-card", "one-up"])
+    state, system = dice.choice(["open", "finished", "confirmed", "abandoned", "annulled"]), dice.choice(["high-card", "one-up"])
     return facts(*seats, state=state, game=game, system=system)
 
 

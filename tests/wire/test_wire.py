@@ -10,6 +10,7 @@ from domain.canonical import Json
 from domain.cards import CARDS, Seat
 from domain.chain import GENESIS, commitment, event_json, link, seal
 from domain.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, OpenerChosen, TokenId
+from domain.events.rulings import JustOne
 from domain.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
 from service import wire
 from tests.wire.samples import codes, entry_of, in_clear, load, origins_of, sealed_of
@@ -115,6 +116,8 @@ def values_of(shape: Shape) -> st.SearchStrategy[Any]:
             return st.none() | values_of(item)
         case Seal(item):
             return values_of(item)
+        case JustOne(_, inner):
+            return st.one_of([st.fixed_dictionaries({name: values_of(held.item)}) for name, held in inner if isinstance(held, Optional)])
         case Fields(_, inner, required):
             needed = {name: values_of(item) for name, item in inner if name in required}
             return st.fixed_dictionaries(needed, optional={name: values_of(item) for name, item in inner if name not in required})

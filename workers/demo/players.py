@@ -69,7 +69,8 @@ class Company:
         """A public game that was opened at `at`: its id and version."""
         seated: list[dict[str, Any]] = [{"person": person} for person in self.dice.sample(self.people, min(seats, len(self.people)))]
         seated += [{} for _ in range(seats - len(seated))]
-        body = {"system": system.slug, "seats": seated, "visibility": "public", "title": title, "at": at}
+        table = {"system": system.slug, "options": system.options_for(seats), "seats": seated}
+        body = {**table, "visibility": "public", "title": title, "at": at}
         opened = self.api.post("/games", body)
         return opened["game"], opened["version"]
 

@@ -14,7 +14,7 @@ from typing import Final
 from domain.canonical import Json
 from domain.cards import Seat
 from domain.events import EVENT_TYPES, Act, Event, EventId, GameOpened, Seating, TokenId
-from domain.selfplay import data_for
+from domain.selfplay import awaited, data_for
 from domain.shapes import Fault
 from domain.system import PUBLIC, Prompt, System, Table
 
@@ -59,7 +59,7 @@ class Play:
         self._slips = slips
         self._seen: dict[str, list[Json]] = {}
         seating = tuple(Seating(Seat(seat)) for seat in range(seats))
-        self._table = system.open_table(GameOpened(system.slug, system.rules_with({}, seats), seating))
+        self._table = system.open_table(GameOpened(system.slug, system.rules_with(system.options_for(seats), seats), seating))
         self._version = 1
 
     @property
@@ -70,7 +70,7 @@ class Play:
         """What is entered after the opening, until the table waits for nothing more."""
         slipped, since = 0, 0
         for _ in range(MOST_TURNS):
-            expected = [prompt for prompt in self._system.prompts(self._table) if prompt.expected]
+            expected = awaited(self._system, self._table)
             if not expected:
                 return
             prompt = self._dice.choice(expected)
@@ -166,13 +166,15 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """The value of the field, and those of its siblings (`cards.2` of `cards.1`); empty where it was left out."""
+    """The value of the field, and those of its siblings (`cards.2` of `cards.1`); empty where it was left out, or all of them were."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)
     held = data.get(root)
+    if held is None:
+        return []
     if not key:
-        return [] if held is None else [held]
+        return [held]
     assert isinstance(held, dict)
     return [held[key], *(value for name, value in held.items() if name != key)] if key in held else []
 

@@ -11,13 +11,13 @@ from typing import Final
 from domain.cards import PACK_52, Card, Seat
 from domain.events import CardPlaced, Event, HandDealt
 from domain.findings import named
-from domain.ledger import State
+from domain.ledger import Closed, State, last_told
 from domain.shapes import Fault, Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
-from domain.viewing import deal_closed, notes_closed
+from domain.viewing import deal_closed, notes_closed, was_shown
 
 CALLS: Final = ("lowest", "middle", "highest")
 
@@ -131,7 +131,7 @@ def seen_by(table: HighCard, viewer: Viewer) -> View:
         seats=tuple(_seat(table, seat, viewer) for seat in table.ring if seat not in table.leavers),
         face_up=tuple(card for card, sighting in table.seen.items() if sighting.played),
         piles={"stock": table.stock} if table.playing else {},
-        last_round=_told(table),
+        last_round=last_told(table.ledger, _told),
     )
 
 
@@ -155,12 +155,8 @@ def _card(placed: Placed | None, viewer: Viewer, seat: Seat) -> Card | None:
     return placed.card if placed is not None and (placed.open or viewer.owns(seat)) else None
 
 
-def _told(table: HighCard) -> str:
-    """The last ending in words, with seats as in a finding; empty before the first."""
-    if not table.ledger.closed:
-        return ""
-    last = table.ledger.closed[-1]
-    scorers = named(sorted(last.points))
+def _told(closed: Closed) -> str:
+    scorers = named(sorted(closed.points))
     told = {
         "single_survivor": f"{scorers} survived alone and scores",
         "all_out": "nobody survived",
@@ -168,23 +164,17 @@ def _told(table: HighCard) -> str:
         "stated": f"{scorers} scored" if scorers else "nobody scored",
         "missing": "not recorded",
     }
-    return f"Round {last.number}: {told[last.reason]}."
+    return told[closed.reason]
 
 
 def shown(event: Event, table: HighCard, viewer: Viewer) -> Event | None:
     match event.act:
-        case CardPlaced(seat, card=Sealed() as card) if not (viewer.owns(seat) or _was_shown(table, seat, event.version)):
+        case CardPlaced(seat, card=Sealed() as card) if not (viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened)):
             return event._replace(act=replace(event.act, card=card.closed()))
         case HandDealt() as deal:
             return deal_closed(event, deal, viewer)
         case _:
             return notes_closed(event, viewer)
-
-
-def _was_shown(table: HighCard, seat: Seat, version: int) -> bool:
-    """Whether everyone has seen the card placed by that event: in an earlier hand, or in this one."""
-    mine = table.placed.get(seat)
-    return version in table.opened or (mine is not None and mine.version == version and mine.open)
 
 
 def outcome(table: HighCard) -> Outcome:

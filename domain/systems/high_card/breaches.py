@@ -14,12 +14,11 @@ from domain.events import (
     OpenerChosen,
     PlayerJoined,
     PlayerLeft,
-    ResultStated,
     RoundStated,
-    ScoreStated,
 )
 from domain.findings import Finding, found, named
-from domain.ledger import check_result, check_round, check_totals
+from domain.ledger import check_round
+from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
 from domain.viewing import value_of
 
@@ -83,12 +82,8 @@ def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
             yield found("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
         case RoundStated():
             yield from _round(table, event, act)
-        case ScoreStated():
-            yield from check_totals(table.ledger, event, act)
-        case ResultStated():
-            yield from check_result(table.ledger, event, act, table.winners)
         case _:
-            pass
+            yield from ROUNDS.check(table, event)
 
 
 def _opener(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -112,7 +107,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
         if cards is None:
             continue
         due = 2 if seat in table.due and table.hand_no == 1 else 1
-        if len(cards) != due:
+        if len(cards) != due and seat not in table.uncounted:
             told = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
             yield found("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
@@ -202,7 +197,7 @@ def _shown_card(table: HighCard, event: Event, seat: Seat, card: Card, placed: P
         yield found("revealed-twice", "01 §1 REVEAL", event, told, (seat,), others=(placed.version,))
     elif placed.card is not None and placed.card != card:
         told = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
-        yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,))
+        yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,), private=(seat,))
     yield from _out_of_pack(event, seat, (card,))
     sighting = table.seen.get(card)
     if sighting is not None and (sighting.played or sighting.seat != seat):

@@ -1,25 +1,22 @@
 """High Card, what happens: `evolve`, one function for each act. Total: an illegal act moves what hands moved, and `check` names it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import (
     CardPlaced,
     CardsRevealed,
     CardsShown,
-    DealVoided,
     Event,
-    GameAbandoned,
     GameOpened,
     HandDealt,
     OpenerChosen,
     PlayerJoined,
     PlayerLeft,
-    ResultStated,
-    RoundStated,
-    ScoreStated,
 )
-from domain.ledger import Ledger, stated_round
+from domain.ledger import Closed, Ledger, State
+from domain.rounds import Rounds
 from domain.systems.high_card.table import (
     OVER,
     HighCard,
@@ -33,6 +30,7 @@ from domain.systems.high_card.table import (
     ended,
     next_opener,
     opened_round,
+    reached,
     right_calls,
 )
 from domain.values import replace
@@ -48,7 +46,7 @@ def open_table(opened: GameOpened) -> HighCard:
 def evolve(table: HighCard, event: Event) -> HighCard:
     act = event.act
     if table.phase in OVER:
-        return table
+        return ROUNDS.evolve(table, event)
     match act:
         case CardPlaced():
             return _placed(table, act, event.version)
@@ -64,20 +62,8 @@ def evolve(table: HighCard, event: Event) -> HighCard:
             return _joined(table, act)
         case PlayerLeft(seat):
             return _left(table, seat, event.version)
-        case DealVoided():
-            return table if table.between_rounds else opened_round(replace(table, held={}))
-        case RoundStated():
-            return _round_stated(table, act, event.version)
-        case ScoreStated():
-            if not table.ledger.adopts_totals():
-                return table
-            return ended(replace(table, ledger=table.ledger.with_totals(act)), frozenset())
-        case ResultStated(winners):
-            return replace(table, ledger=table.ledger.with_result(act), phase="over", winners=tuple(sorted(winners)))
-        case GameAbandoned():
-            return replace(table, phase="abandoned")
         case _:
-            return table
+            return ROUNDS.evolve(table, event)
 
 
 def _opener_chosen(table: HighCard, seat: Seat) -> HighCard:
@@ -216,11 +202,71 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
     return _resolved(replace(table, phase=_awaiting(active, placed)), version)
 
 
-def _round_stated(table: HighCard, act: RoundStated, version: int) -> HighCard:
-    """Adopted where the record cannot derive the round; otherwise it is a claim and moves nothing."""
-    adopted = stated_round(table.ledger, act, version)
-    if adopted is None:
-        return table
-    ledger, points = adopted
+# --- by word of the table or of a director ------------------------------------------------------------------------------------------------
+
+
+def _state(table: HighCard) -> State:
+    return "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
+
+
+def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: int) -> HighCard:
     opener = next(iter(points)) if len(points) == 1 else None if points else table.opener
-    return closed_round(replace(table, ledger=ledger, held={}), "stated", points, opener, version)
+    uncounted = table.uncounted.union(seat for seat, number in points.items() if number != 1)
+    return closed_round(replace(table, held={}, uncounted=uncounted), reason, points, opener, version)
+
+
+def _decided(table: HighCard, before: Ledger) -> HighCard:
+    """Points are cards (01 §1): one that is given comes with the next first deal, one that is taken goes back to the pack. Whether hands
+    were really so changed nobody wrote down, so nothing is proved from them any more."""
+    if not before.adopts_totals():
+        changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
+        given = frozenset([seat for seat, change in changes.items() if change > 0])
+        taken = frozenset([seat for seat, change in changes.items() if change < 0])
+        table = replace(table, due=(table.due | given) - taken, uncounted=table.uncounted | given | taken)
+    if table.contenders and frozenset(reached(table)) == frozenset(table.contenders):
+        return _played_off(table)
+    now = ended(replace(table, winners=(), contenders=()), frozenset())
+    if now.winners:
+        return now if table.phase == "over" else replace(now, interrupted=table.phase)
+    return _reopened(now) if table.phase == "over" else now
+
+
+def _played_off(table: HighCard) -> HighCard:
+    """Those who play off are the same as before: over where one of them has scored alone in the last round (HC-8)."""
+    if table.phase != "over" or not table.ledger.closed:
+        return table
+    scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
+    if len(scorers) == 1 and scorers[0] in table.contenders:
+        return replace(table, winners=(scorers[0],))
+    return _reopened(replace(table, winners=()))
+
+
+def _reopened(table: HighCard) -> HighCard:
+    """Play goes on where it stopped, or with the next round."""
+    if table.interrupted is not None:
+        return replace(table, phase=table.interrupted, interrupted=None)
+    return opened_round(replace(table, phase="deal"))
+
+
+def _between(table: HighCard) -> bool:
+    return table.interrupted in (None, "opener") if table.phase == "over" else table.between_rounds
+
+
+def _replayed(table: HighCard, closed: Closed) -> HighCard:
+    """The opener of the round opens it again (HC-3); where later ones have been played, it is one more."""
+    if closed.number != table.ledger.round:
+        return table
+    table = replace(table, opener=table.former)
+    return opened_round(table) if table.playing else table
+
+
+ROUNDS: Final[Rounds[HighCard]] = Rounds(
+    state=_state,
+    between=_between,
+    voided=lambda table: table if table.between_rounds else opened_round(replace(table, held={})),
+    closed=_closed,
+    decided=_decided,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, phase="over", winners=winners),
+    abandoned=lambda table: replace(table, phase="abandoned"),
+)

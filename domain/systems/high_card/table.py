@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from domain.cards import RANK_OF, Card, Seat
 from domain.events import Call
 from domain.ledger import Ledger
-from domain.system import Table
+from domain.rounds import Played
 from domain.values import replace
 
 PACK: Final = 52
@@ -51,7 +51,7 @@ class Sighting(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HighCard(Table):
+class HighCard(Played):
     """One moment of a game.
 
     `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the only ones who play on in a play-off,
@@ -59,6 +59,8 @@ class HighCard(Table):
     this hand's cards are out. `placed`, `last_hand`: cards before the players in this hand, in the one just resolved. `seen`: cards
     seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: cards of
     leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card all have seen.
+    `former`: who opened the round before this one. `uncounted`: seats whose points a ruling changed, so that nobody wrote down whether
+    their hand still has a card for each point. `interrupted`: the phase in which a ruling ended the game, None where a round did.
     """
 
     rules: HighCardRules
@@ -81,6 +83,9 @@ class HighCard(Table):
     aside: int = 0
     opened: frozenset[int] = frozenset()
     winners: tuple[Seat, ...] = ()
+    former: Seat | None = None
+    uncounted: frozenset[Seat] = frozenset()
+    interrupted: Phase | None = None
 
     @property
     def between_rounds(self) -> bool:
@@ -108,12 +113,12 @@ class HighCard(Table):
     def kept(self, seat: Seat) -> int:
         """Cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
-        return self.ledger.scores.get(seat, 0) - (seat in self.due) + waiting
+        return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
         """Cards left to deal. Never shown below zero: a record of more cards than a pack holds has its finding elsewhere."""
-        hands = [score for seat, score in self.ledger.scores.items() if seat not in self.leavers]
+        hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
         face_up = len([sighting for sighting in self.seen.values() if sighting.played])
@@ -122,7 +127,7 @@ class HighCard(Table):
     def knows_hand(self, seat: Seat) -> bool:
         """Whether every card of that hand, one lying face down before the player included, is known from recorded deals."""
         face_down = seat in self.placed and not self.placed[seat].open
-        return len(self.held.get(seat, {})) == self.kept(seat) + face_down
+        return seat not in self.uncounted and len(self.held.get(seat, {})) == self.kept(seat) + face_down
 
 
 def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
@@ -198,8 +203,10 @@ def opened_round(table: HighCard) -> HighCard:
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
     """The round is over: points and cards due to the scorers, then the next round or the end of the game."""
-    scorers = frozenset([seat for seat, number in points.items() if number])
-    table = replace(table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener)
+    scorers = frozenset([seat for seat, number in points.items() if number > 0])
+    table = replace(
+        table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener, former=table.opener
+    )
     table = ended(table, scorers)
     return table if table.phase == "over" else opened_round(table)
 
@@ -209,10 +216,15 @@ def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table
-    scores, target = table.ledger.scores, table.rules.target
-    there = tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])
+    there = reached(table)
     if not there:
         return table
     if table.rules.playoff and len(there) > 1:
         return replace(table, contenders=there)
     return replace(table, phase="over", winners=tuple(sorted(there)))
+
+
+def reached(table: HighCard) -> tuple[Seat, ...]:
+    """Seats that have the target, clockwise."""
+    scores, target = table.ledger.scores, table.rules.target
+    return tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])

@@ -4,6 +4,7 @@
  */
 
 import { h, spoken } from "./dom.js";
+import { capital } from "./words.js";
 
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];
@@ -28,6 +29,12 @@ export function inWords(token) {
   if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${behind}`;
   return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${behind}` : card;
 }
+
+/** A suit by its sign and its letter, as on a card. */
+export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${letter}`];
+
+/** A suit by its sign and its name, from its letter. */
+export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
 
 /** Whether a value is a card of a pack with suits. */
 export const isCard = (value) => typeof value === "string" && /^([AKQJT2-9][SHDC]|HJ|LJ)(@\d+)?$/.test(value);

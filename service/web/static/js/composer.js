@@ -8,10 +8,19 @@ import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
 import { control, SEATS, valueOf } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
+import { aimChoice, padChoice, placeOf } from "./places.js";
+import { fits, shared, states } from "./prompts.js";
 import { seatGrid } from "./seats.js";
-import { actLabel, fieldLabel, namesOf } from "./words.js";
+import { actLabel, capital, fieldLabel, listed, namesOf } from "./words.js";
 
 const FEW = 4;
+// What tables say most; any other word is recorded all the same.
+const SUGGESTED = {
+  DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
+  GameAbandoned: { reason: ["players left", "agreed"] },
+  GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
+  TimeCalled: { reason: ["end of the round", "hall closes"] },
+};
 
 /** A form for acts inside `root`. */
 export class Composer {
@@ -21,12 +30,16 @@ export class Composer {
    *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap
    */
   constructor(root, { record, choosable, quick = false }) {
-    Object.assign(this, { root, record, choosable, quick, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false });
+    Object.assign(this, { root, record, choosable, quick, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
     on(root, {
       act: (button) => this.start(button.dataset.type),
       seat: (button, event) => this.tap(drafts.withSeat(this.#aimedAt(Number(button.dataset.seat)), Number(button.dataset.seat)), event),
+      aim: (button, event) => this.tap(drafts.aimedAt(this.draft, Number(button.dataset.seat)), event),
+      pad: (button, event) => this.tap(drafts.withPad(this.draft, button.dataset.field), event),
+      give: (button, event) => this.tap(drafts.withSeatFor(this.draft, button.dataset.field, button.dataset.word, Number(button.dataset.seat)), event),
+      more: () => this.#whole(),
       word: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, button.dataset.word), event),
-      card: (button, event) => this.tap(drafts.withCard(this.draft, cardOf(button)), event),
+      card: (button, event) => this.tap(this.#fitted(drafts.withCard(this.draft, cardOf(button))), event),
       skip: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, null), event),
       clear: (_, event) => this.tap(drafts.withoutAim(this.draft), event),
       commit: (_, event) => this.commit(event),
@@ -38,6 +51,7 @@ export class Composer {
   show(game, types) {
     if (game.version !== this.game?.version) this.waiting = false;
     Object.assign(this, { game, types });
+    if (this.quick) this.kept &&= this.choosable(game).includes(this.draft?.type);
     if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#meet();
     else this.start();
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
@@ -46,10 +60,11 @@ export class Composer {
 
   /** Begin an act of `type` (default: what play waits for), filled with `data` if an event is being corrected. */
   start(type, data) {
-    const chosen = type ?? this.#prompts().find((prompt) => prompt.expected)?.type ?? this.choosable(this.game)[0];
+    const expected = this.#prompts().find((prompt) => prompt.expected)?.type;
+    const chosen = type ?? this.#stated() ?? expected ?? this.choosable(this.game)[0];
     const known = this.types.get(chosen);
-    this.kept = type !== undefined && !this.#prompts().some((prompt) => prompt.expected && prompt.type === type);
-    this.draft = known ? this.#seated(drafts.draftOf(known, this.#prompt(chosen), data)) : null;
+    this.kept = type !== undefined && type !== expected;
+    this.draft = known ? this.#seated(drafts.draftOf(known, this.#prompt(chosen), data, !this.quick)) : null;
     this.serial += 1;
     this.draw();
   }
@@ -69,6 +84,7 @@ export class Composer {
     const { type } = this.draft;
     const data = drafts.toSend(this.draft);
     this.byKey = event.detail === 0;
+    if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     this.waiting = true; // until the table answers, nobody is proposed: the next tap must not go to the seat just recorded
     this.start();
     this.record(type, data);
@@ -99,33 +115,41 @@ export class Composer {
   #body(draft) {
     const seats = this.#onTiles(draft) ? drafts.seatField(draft) : null;
     const cards = drafts.padField(draft);
-    const rest = draft.fields.filter((field) => field !== seats && field !== cards).map((field) => this.#control(field));
-    const dealt = cards && !cards.required && cards.kind !== "card" && cards.kind !== "number";
-    const table = seats ? seatGrid(this.game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks: this.#marks(draft) }) : seatGrid(this.game);
+    const pads = drafts.padFields(draft);
+    const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
+    const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
+    const first = cards?.kind === "number"; // a few keys, and never the last thing that is said
+    const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
+    const table = seats ? seatGrid(this.game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(this.game);
     return [
+      seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${fieldLabel(seats.name)}: tap the seat`),
       h("div", { "data-key": "seats" }, table),
+      first && this.#cards(draft, cards),
       h("div", { "data-key": `fields-${draft.type}-${this.serial}`, class: "fields" }, rest),
-      cards && !dealt && this.#cards(draft, cards),
-      dealt && h("details", { "data-key": `cards-${draft.type}`, class: "fold" }, h("summary", {}, `${fieldLabel(cards.name)}, if anybody tells`), this.#cards(draft, cards)),
+      cards && !dealt && !first && this.#cards(draft, cards),
+      dealt && h("details", { "data-key": `cards-${draft.type}`, class: "fold", open: this.quick && draft.whole }, h("summary", {}, `${capital(listed(pads.map((field) => fieldLabel(field.name).toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
       this.#foot(draft),
+      this.#leavesOut(draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More to say of it…")),
     ];
   }
 
   #control(field) {
     const name = namesOf(this.game.seats);
     const free = field.name === "seat";
-    return control(field, this.draft.data[field.name], { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free });
+    const asked = [...this.draft.asks.keys()].filter((key) => key.startsWith(`${field.name}.`)).map((key) => key.split(".")[1]);
+    return control(field, this.draft.data[field.name], { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
   }
 
   #cards(draft, field) {
     const aimed = field.kind.startsWith("seat-");
     const chosen = drafts.chosenCards(draft);
+    const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, fieldLabel(field.name));
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: this.#marker(draft), jokers: asksJokers(draft) });
-    const skip = !aimed && field.kind !== "cards" && !field.required
-      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, "Card not known yet") : null;
-    return h("div", { "data-key": "pad", class: "cards-field" }, whose, keys, skip);
+    const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
+      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${fieldLabel(field.name)} not known yet`) : null;
+    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
   }
 
   #aimLine(draft, chosen) {
@@ -144,10 +168,10 @@ export class Composer {
   }
 
   #foot(draft) {
-    if (this.quick && draft.expected && drafts.byTaps(draft)) return null;
+    if (this.#lastTapRecords(draft)) return null;
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
-      h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `Record: ${actLabel(draft.type)}`));
+      h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(draft.type)}`));
   }
 
   // What to say of a card on the pad: seen this round, chosen for another seat of this draft, or not among those proposed.
@@ -155,9 +179,9 @@ export class Composer {
     const name = namesOf(this.game.seats);
     const ask = drafts.proposed(draft);
     const open = new Set(this.game.view.face_up);
-    const given = new Map(ask?.distinct ? [...drafts.cardsBySeat(draft)].flatMap(([seat, cards]) => cards.map((card) => [card, seat])) : []);
+    const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
     return (card) => {
-      if (given.has(card) && given.get(card) !== draft.aim) return `given to ${name(given.get(card))}`;
+      if (given.has(card)) return placeOf(card, given, name);
       if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
       return open.has(card) ? "seen this round" : "not expected here";
     };
@@ -180,6 +204,33 @@ export class Composer {
   #prompt(type) {
     const found = shared(this.#prompts().filter((prompt) => prompt.type === type));
     return found && this.waiting ? { ...found, given: {}, asks: found.asks.map((ask) => ({ ...ask, optional: true })) } : found;
+  }
+
+  // Where a table stated the last round as a whole, it is taken to do so with the next.
+  #stated() {
+    return this.quick && this.states ? this.#prompts().find(states)?.type : undefined;
+  }
+
+  #lastTapRecords(draft) {
+    return this.quick && draft.expected && drafts.byTaps(draft) && !drafts.complete(draft);
+  }
+
+  #leavesOut(draft) {
+    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // a card a tap: no room for more
+    return Object.keys(this.types.get(draft.type).schema.properties ?? {}).length > draft.fields.length;
+  }
+
+  #whole() {
+    this.draft = drafts.met({ ...this.draft, whole: true }, this.types.get(this.draft.type), this.#prompt(this.draft.type));
+    this.draw();
+  }
+
+  // Of several prompts for one type, the one that a card belongs to says what else is asked.
+  #fitted(draft) {
+    const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
+    const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();
+    if (!own.length || own.some((prompt) => asks(prompt) === [...draft.asks.keys()].join())) return draft;
+    return drafts.met(draft, this.types.get(draft.type), own[0]);
   }
 
   #meet() {
@@ -213,13 +264,6 @@ export class Composer {
     this.draft = drafts.answered(this.draft, field, seat === undefined ? value : without({ ...now, [seat]: value }));
     this.draw();
   }
-}
-
-// Several prompts of one type (any of these seats may act): what they share.
-function shared(prompts) {
-  if (prompts.length < 2) return prompts[0];
-  const { seat, ...given } = prompts[0].given;
-  return { ...prompts[0], given };
 }
 
 const cardOf = (button) => (button.dataset.number === undefined ? button.dataset.card : Number(button.dataset.number));

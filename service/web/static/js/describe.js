@@ -1,6 +1,6 @@
 /** Events in a line: the label of the act, then its fields in order, seats by name and cards as cards. */
 
-import { face, isCard } from "./cards.js";
+import { face, isCard, suitName, SUITS } from "./cards.js";
 import { h } from "./dom.js";
 import { fieldsOf, inClear } from "./schema.js";
 import { actLabel, fieldLabel, plain } from "./words.js";
@@ -17,15 +17,20 @@ export function describe(event, types, name, brief = false) {
   if (event.type === "Retracted") return [`Event ${event.data.target} taken back${event.data.reason ? `: ${event.data.reason}` : ""}`];
   const type = types.get(event.type);
   const data = inClear(event.data);
-  const fields = type ? fieldsOf(type) : Object.keys(data).map((key) => ({ name: key, kind: "other" }));
+  const fields = type ? fieldsOf(type) : Object.entries(data).map(([field, value]) => ({ name: field, kind: guessed(field, value) }));
   const parts = fields.filter((field) => given(data[field.name]) && plainOther(field, data[field.name])).map((field) => part(field, data[field.name], name));
   const sealed = fields.filter((field) => hidden(event.data[field.name])).map((field) => h("span", { class: "quiet" }, `${fieldLabel(field.name).toLowerCase()} hidden`));
-  const all = brief && parts.length ? [...parts, ...sealed] : [h("span", { class: "act" }, actLabel(event.type)), ...parts, ...sealed];
+  const tells = fields.some((field) => field.kind !== "seat" && given(data[field.name])); // of whom alone does not say what
+  const all = brief && parts.length && tells ? [...parts, ...sealed] : [h("span", { class: "act" }, actLabel(event.type)), ...parts, ...sealed];
   return all.flatMap((each, index) => (index ? [" · ", each] : [each]));
 }
 
-// Maps and lists that no picker knows (the rules and seats of an opening) are too long for a line.
-const plainOther = (field, value) => field.kind !== "other" || typeof value !== "object";
+// Types that nobody records by hand are not told of with the system.
+const guessed = (field, value) => (field === "seat" ? "seat" : typeof value === "number" ? "number" : "other");
+
+// Maps and lists that no picker knows (the rules and seats of an opening) are too long for a line; hashes, and what nobody ticked, say nothing to
+// a reader.
+const plainOther = (field, value) => field.name !== "hash" && (field.kind !== "flag" || value || field.nullable) && (field.kind !== "other" || typeof value !== "object");
 
 const given = (value) => value !== null && value !== undefined && !(typeof value === "object" && !Object.keys(value).length);
 
@@ -34,20 +39,28 @@ const hidden = (value) => Boolean(value && typeof value === "object" && "commit"
 const SHOW = {
   seat: (value, name) => name(value),
   seats: (value, name) => value.map(name).join(", "),
-  word: (value) => plain(value),
-  text: (value) => `“${value}”`,
+  word: (value) => (SUITS[value] ? suitName(value) : plain(value)),
+  text: (value, name, field) => (field.examples?.includes(value) ? plain(value) : `“${value}”`),
+  flag: (value, name, field) => `${value ? "" : "not "}${fieldLabel(field.name).toLowerCase()}`,
   number: (value, name, field) => `${fieldLabel(field.name).toLowerCase()} ${value}`,
   card: (value) => face(value, "inline"),
   cards: (value) => cardsOf(value),
   "seat-card": (value, name) => bySeat(value, name, (card) => face(card, "inline")),
   "seat-cards": (value, name) => bySeat(value, name, cardsOf),
   "seat-number": (value, name) => bySeat(value, name, String),
+  "word-seat": byMaker,
 };
 
 function part(field, value, name) {
   const show = SHOW[field.kind];
   if (show) return field.name === "seat" || field.kind !== "seat" ? show(value, name, field) : `${fieldLabel(field.name).toLowerCase()} ${name(value)}`;
   return isCard(value) ? face(value, "inline") : String(value);
+}
+
+// `Anna high, low · Ben jack`: what each seat has, in the order of the words.
+function byMaker(value, name) {
+  const has = Map.groupBy(Object.entries(value).filter(([, seat]) => given(seat)), ([, seat]) => seat);
+  return [...has].flatMap(([seat, entries], index) => [index ? " · " : "", `${name(seat)} ${entries.map(([word]) => fieldLabel(word).toLowerCase()).join(", ")}`]);
 }
 
 const cardsOf = (cards) => (cards ?? []).map((card) => face(card, "inline"));

@@ -1,24 +1,27 @@
 /**
  * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry.
- * Whatever it writes goes through `put`, as one batch.
+ * Whatever it writes goes through `put`, as one batch; a correction is looked at before (`review`).
  */
 
 import { Composer } from "./composer.js";
+import { amendment, retraction, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { amendment, retraction, undoing, withdrawn } from "./history.js";
 import { roam } from "./keys.js";
 import { people, personId } from "./people.js";
+import { states } from "./prompts.js";
 import { inClear } from "./schema.js";
 
-const NEVER_BY_HAND = new Set(["GameOpened", "Retracted", "VisibilitySet"]);
+const NEVER_BY_HAND = new Set([
+  "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded",
+]);
 
 /** The desk of one table. */
 export class Desk {
   /**
-   * @param {{put: (events: object[]) => void, events: () => any[], types: Map<string, any>}} table
+   * @param {{put: (events: object[]) => void, events: () => any[], types: Map<string, any>, review: import("./review.js").Review}} table
    */
-  constructor({ put, events, types }) {
-    Object.assign(this, { put, events, types, place: null, game: null });
+  constructor({ put, events, types, review }) {
+    Object.assign(this, { put, events, types, review, place: null, game: null });
     this.main = new Composer(byId("seats"), { quick: true, choosable: prompted, record: (type, data) => put([{ type, data }]) });
     this.other = new Composer(byId("other-form"), { choosable: (game) => this.#anyAct(game), record: (type, data) => this.#finish(type, data) });
     this.dialog = byId("other");
@@ -28,10 +31,10 @@ export class Desk {
     people().then((known) => redraw(byId("people"), known.map(({ name }) => h("option", { value: name }))), () => {});
   }
 
-  /** Show a table that is in play. */
+  /** Show a table; once the game has ended in any way, play waits for nothing. */
   show(game) {
     this.game = game;
-    this.main.show(game, this.types);
+    this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
   #actions() {
@@ -40,9 +43,10 @@ export class Desk {
       other: () => this.#open("What else happened?", null),
       insert: (button) => this.#open(`What happened after event ${version(button)}?`, { version: version(button) }),
       correct: (button) => this.#correct(version(button)),
-      retract: (button) => this.#withdraw(version(button), "taken back"),
-      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), "put back"),
+      retract: (button) => this.#withdraw(version(button), `Take back event ${version(button)}`),
+      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), `Put back event ${version(button)}`),
       undo: () => this.#undo(),
+      stop: () => this.act("IrregularityCalled", "Stop play", { look: false }),
       close: () => this.dialog.close(),
     };
   }
@@ -52,9 +56,9 @@ export class Desk {
     if (batch.length) this.put(batch);
   }
 
-  #withdraw(version, reason) {
-    this.put([retraction(version, reason)]);
+  #withdraw(version, title) {
     closeMenus();
+    this.review.open({ title, send: "Record it", why: true, events: (reason) => [retraction(version, reason)] });
   }
 
   #correct(version) {
@@ -62,11 +66,17 @@ export class Desk {
     this.#open(`Correct event ${version}`, { version, replaces: true }, event.type, inClear(event.data));
   }
 
+  /** Write down an act of that type and no other. `look`: at what it changes, before it is sent. */
+  act(type, title, { look = true } = {}) {
+    if (Object.keys(this.types.get(type).schema.properties ?? {}).length) this.#open(title, { only: type, look }, type);
+    else this.#look({}, type, {}, {}, title);
+  }
+
   #open(title, place, type, data) {
-    this.place = place;
+    Object.assign(this, { place, title });
     redraw(byId("other-title"), title);
     redraw(byId("other-error"));
-    Object.assign(this.other, { game: this.game, types: this.types });
+    Object.assign(this.other, { game: this.game, types: this.types, verb: place?.look === false || !place ? "Record" : "Look at" });
     this.other.start(type ?? this.#anyAct(this.game)[0], data);
     closeMenus();
     this.dialog.showModal();
@@ -82,13 +92,20 @@ export class Desk {
       return redraw(byId("other-error"), problem.message);
     }
     this.dialog.close();
-    if (place?.replaces) this.put(amendment(place.version, type, named));
-    else this.put([{ type, data: named, ...(place && { after: place.version }) }]);
+    if (place && place.look !== false) this.#look(place, type, named, data, this.title);
+    else this.put([{ type, data: named }]);
     return undefined;
+  }
+
+  #look(place, type, named, data, title) {
+    const behind = place.version && { after: place.version };
+    const events = (reason) => (place.replaces ? amendment(place.version, type, named, reason) : [{ type, data: named, ...behind }]);
+    this.review.open({ title, send: "Record it", why: place.replaces, events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
   // Behind the dialog of “Other” stands what the desk itself does not offer; what may happen now comes first.
   #anyAct(game) {
+    if (this.place?.only) return [this.place.only];
     const now = (game.prompts ?? []).map((prompt) => prompt.type);
     const all = [...new Set([...now, ...this.types.keys()])].filter((type) => !NEVER_BY_HAND.has(type));
     const offered = this.place ? [] : prompted(game);
@@ -98,8 +115,8 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// What play waits for, and what one tap can say besides (a deal that nobody writes out).
+// What play waits for, and besides what one tap can say (a deal that nobody writes out), or what says the whole round at once.
 function prompted(game) {
-  const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length);
+  const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];
 }

@@ -24,6 +24,9 @@ export function h(tag, attributes = {}, ...children) {
 /** Text for screen readers only. */
 export const spoken = (text) => h("span", { class: "spoken" }, text);
 
+/** What there is of `parts`, in one line with dots between. */
+export const dotted = (parts) => parts.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]));
+
 /** The element with this id; pages and modules agree on ids. */
 export const byId = (id) => document.getElementById(id);
 
@@ -33,9 +36,13 @@ export const byId = (id) => document.getElementById(id);
  * @param {...unknown} wanted
  */
 export function redraw(parent, ...wanted) {
+  const fresh = nodes(wanted);
+  const keys = new Set(fresh.map(keyOf));
   const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
+  // What has gone is taken away first: an element that is moved around it would lose the focus.
+  keyed.forEach((child, key) => keys.has(key) || child.remove());
   let here = parent.firstChild;
-  for (const node of nodes(wanted)) {
+  for (const node of fresh) {
     const match = keyOf(node) ? keyed.get(keyOf(node)) : here;
     if (match && alike(match, node)) {
       if (match === here) here = here.nextSibling;

@@ -2,7 +2,8 @@
  * A draft: an act that is being written down. Pure: every change gives a new draft. What a prompt knows is filled in, what is legal is only a
  * suggestion, and any seat, word or card may be chosen.
  *
- * `data` holds the answers; null: answered with “not known”. `tapped`: fields that a hand has set. `aim`: the seat whose cards are being chosen.
+ * `data` holds the answers; null: answered with “not known”. `tapped`: fields that a hand has set. `pad`: the field whose cards or numbers a hand
+ * has asked for; null: the first that lacks some. `aim`: the seat whose cards are being chosen.
  */
 
 import { fieldsOf } from "./schema.js";
@@ -13,8 +14,8 @@ const OF_NUMBERS = new Set(["number", "seat-number"]);
 const MOST_KEYS = 60;
 
 /**
- * @typedef {{type: string, fields: import("./schema.js").Field[], asks: Map<string, any>, data: Record<string, any>, aim: number | null,
- *            expected: boolean, tapped: Set<string>, doc: string}} Draft
+ * @typedef {{type: string, fields: import("./schema.js").Field[], asks: Map<string, any>, data: Record<string, any>, pad: string | null,
+ *            aim: number | null, whole: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
  */
 
 /**
@@ -22,12 +23,14 @@ const MOST_KEYS = 60;
  * @param {any} type an event type of the system
  * @param {any} [prompt] the standing prompt for it, if there is one
  * @param {Record<string, any>} [data] what an event that is being corrected said
+ * @param {boolean} [whole] with every field; else only with those that are needed and those that the prompt asks for
  * @returns {Draft}
  */
-export function draftOf(type, prompt, data) {
+export function draftOf(type, prompt, data, whole = true) {
   const asks = new Map((prompt?.asks ?? []).map((ask) => [ask.field, ask]));
+  const fields = fieldsOf(type).filter((field) => whole || data || !says(prompt) || wanted(field, prompt));
   const draft = {
-    type: type.type, doc: type.doc, fields: fieldsOf(type), asks, data: structuredClone(data ?? prompt?.given ?? {}), aim: null,
+    type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null,
     expected: Boolean(prompt?.expected), tapped: new Set(),
   };
   if (!data) asks.forEach((ask) => onlyChoice(draft, ask));
@@ -36,9 +39,10 @@ export function draftOf(type, prompt, data) {
 
 /** The draft when the table has moved on: what a hand has set stays, the rest follows the new prompt. */
 export function met(draft, type, prompt) {
-  const fresh = draftOf(type, prompt);
+  const fresh = draftOf(type, prompt, undefined, draft.whole);
   const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name));
-  return { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, aim: draft.tapped.has("aim") ? draft.aim : fresh.aim };
+  const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad };
+  return counted({ ...next, aim: draft.tapped.has("aim") ? draft.aim : nextAim(next) });
 }
 
 /** Whether a hand has set anything. */
@@ -49,21 +53,36 @@ export function seatField(draft) {
   return draft.fields.find((field) => field.kind === "seat" || field.kind === "seats" || (field.kind.startsWith("seat-") && onPad(draft, field)));
 }
 
-/** The field that the pad fills: with cards, or with numbers where the prompt names which. */
-export const padField = (draft) => draft.fields.find((field) => onPad(draft, field));
+/** The fields that the pad can fill: with cards, or with numbers where the prompt names which. */
+export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
+
+/** The one that it fills now: what a hand has asked for, else the first that lacks something. */
+export function padField(draft) {
+  const fields = padFields(draft);
+  return fields.find((field) => field.name === draft.pad) ?? fields.find((field) => lacks(draft, field)) ?? fields[0];
+}
+
+/** The draft with that field on the pad. */
+export function withPad(draft, name) {
+  const next = { ...draft, pad: name };
+  return { ...next, aim: nextAim(next) };
+}
+
+/** How many cards belong to the field, as the prompt tells it, for that seat where each has its own; null: any number. */
+export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
 /** The numbers on the pad, none when it is for cards. */
 export function padNumbers(draft) {
   const field = padField(draft);
   if (!field || !OF_NUMBERS.has(field.kind)) return [];
   const proposed = asksOf(draft, field.name).flatMap((ask) => ask.choices);
-  return [...new Set([...(field.least === 0 ? [0] : []), ...proposed])].sort((one, other) => one - other);
+  return [...new Set([...(field.least === 0 && field.most <= MOST_KEYS ? [0] : []), ...proposed])].sort((one, other) => one - other);
 }
 
 /** What the prompt proposes for the pad now; null where it proposes nothing. */
 export function proposed(draft) {
   const field = padField(draft);
-  return field ? draft.asks.get(field.kind.startsWith("seat-") ? `${field.name}.${draft.aim}` : field.name) ?? null : null;
+  return field ? askOf(draft, field, draft.aim) ?? null : null;
 }
 
 /** The draft with `value` for `field`. */
@@ -75,7 +94,16 @@ export function withSeat(draft, seat) {
   if (!field) return draft;
   if (field.kind === "seat") return answered(draft, field.name, seat);
   if (field.kind === "seats") return answered(draft, field.name, toggled(draft.data[field.name] ?? [], seat));
-  return { ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) };
+  return aimedAt(draft, seat);
+}
+
+/** The draft with that seat in aim: what the pad gives is its. */
+export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
+
+/** The draft with that seat for a word, or without it when it had it. */
+export function withSeatFor(draft, field, word, seat) {
+  const { [word]: before, ...rest } = draft.data[field] ?? {};
+  return answered(draft, field, before === seat ? rest : { ...rest, [word]: seat });
 }
 
 /** The draft after a tap on the pad: a card, or a number. In a list, a second tap takes it away again. */
@@ -83,12 +111,20 @@ export function withCard(draft, card) {
   const field = padField(draft);
   const now = draft.data[field.name];
   if (field.kind === "card" || field.kind === "number") return answered(draft, field.name, card);
-  if (field.kind === "cards") return answered(draft, field.name, toggled(now ?? [], card));
+  if (field.kind === "cards") return counted(answered(draft, field.name, toggled(now ?? [], card)));
   if (draft.aim === null) return draft;
   const before = now?.[draft.aim];
-  if (field.kind === "seat-cards") return answered(draft, field.name, { ...now, [draft.aim]: toggled(before ?? [], card) });
-  const next = answered(draft, field.name, { ...now, [draft.aim]: card });
-  return { ...next, aim: nextAim(next) ?? draft.aim };
+  const many = field.kind === "seat-cards";
+  const next = answered(draft, field.name, { ...now, [draft.aim]: many ? toggled(before ?? [], card) : card });
+  return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
+}
+
+// Whoever names all the cards need not say how many they are; where their number is known, some may be named.
+function counted(draft) {
+  if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
+  const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);
+  if (!named) return draft;
+  return { ...draft, data: { ...draft.data, count: draft.asks.has("count") ? named : Math.max(named, draft.data.count ?? 0) } };
 }
 
 /** The draft without what was said of the seat in aim. */
@@ -106,6 +142,17 @@ export function chosenCards(draft) {
   return [field.kind.startsWith("seat-") ? value[draft.aim] : value].flat().filter(said);
 }
 
+/** Where cards lie that the draft has given already, elsewhere than where the pad gives now: the field and, where each has its own, the seat. */
+export function elsewhere(draft) {
+  const here = padField(draft);
+  const places = draft.fields.filter((field) => OF_CARDS.has(field.kind) && draft.data[field.name]).flatMap((field) => {
+    const value = draft.data[field.name];
+    const bySeat = field.kind.startsWith("seat-") ? Object.entries(value).map(([seat, cards]) => [Number(seat), cards]) : [[null, value]];
+    return bySeat.filter(([seat]) => field !== here || (seat !== null && seat !== draft.aim)).flatMap(([seat, cards]) => [cards].flat().map((card) => [card, { field, seat }]));
+  });
+  return new Map(places.filter(([card]) => said(card)));
+}
+
 /** Cards (or numbers) by seat, where each seat has its own. */
 export function cardsBySeat(draft) {
   const field = padField(draft);
@@ -121,8 +168,11 @@ export function chosenSeats(draft) {
   return [draft.data[field.name]].flat().filter((seat) => seat !== undefined && seat !== null);
 }
 
+/** Whether the act cannot do without that field: by its kind, and on the short form by what its prompt asks for. */
+export const needed = (draft, field) => field.required || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
+
 /** Whether the act can be recorded as it is. */
-export const complete = (draft) => draft.fields.every((field) => !field.required || said(draft.data[field.name])) && everySeat(draft);
+export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name])) && everySeat(draft);
 
 /** Whether the last tap made it complete, so that it is recorded without another: what play waits for, answered field by field. */
 export function recordsItself(draft) {
@@ -140,12 +190,23 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-function onlyChoice(draft, ask) {
-  if (ask.optional || ask.choices.length !== 1) return;
-  const [name, seat] = ask.field.split(".");
-  if (seat === undefined) draft.data[name] ??= ask.choices[0];
-  else draft.data[name] = { [seat]: ask.choices[0], ...draft.data[name] };
+// Of a deal that nobody writes out the prompt says nothing, and the form leaves room for everything.
+const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
+
+// What the prompt knows needs no field, but for seats: they are on the table anyway.
+function wanted(field, prompt) {
+  const known = field.name in prompt.given && !field.kind.startsWith("seat");
+  return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);
 }
+
+function onlyChoice(draft, ask) {
+  if (ask.optional || ask.choices.length !== 1 || ask.number !== null) return;
+  const [name, seat] = ask.field.split(".");
+  if (seat !== undefined) draft.data[name] = { [seat]: ask.choices[0], ...draft.data[name] };
+  else if (!forPad(draft, name)) draft.data[name] ??= ask.choices[0]; // nobody has seen a card, or heard a bid, that has not been tapped
+}
+
+const forPad = (draft, name) => draft.fields.some((field) => field.name === name && onPad(draft, field));
 
 const onPad = (draft, field) => OF_CARDS.has(field.kind) || (OF_NUMBERS.has(field.kind) && few(asksOf(draft, field.name)));
 
@@ -153,17 +214,36 @@ const few = (asks) => asks.length > 0 && asks.every((ask) => ask.choices.length 
 
 const asksOf = (draft, name) => [...draft.asks.values()].filter((ask) => ask.field === name || ask.field.startsWith(`${name}.`));
 
-const seatOf = (ask) => Number(ask.field.split(".")[1]);
+const askOf = (draft, field, seat) => draft.asks.get(field.kind.startsWith("seat-") ? `${field.name}.${seat}` : field.name);
+
+// A seat, or a word that is to have one.
+const keyOf = (ask) => ask.field.split(".")[1];
+
+const seatsAsked = (draft, field) => asksOf(draft, field.name).map((ask) => Number(keyOf(ask)));
 
 function nextAim(draft) {
-  const field = seatField(draft);
+  const field = padField(draft);
   if (!field?.kind.startsWith("seat-")) return null;
-  return asksOf(draft, field.name).map(seatOf).find((seat) => !said(draft.data[field.name]?.[seat])) ?? null;
+  return seatsAsked(draft, field).find((seat) => !full(draft, field, seat)) ?? null;
+}
+
+// Where nobody says how many cards belong there, there may always be more.
+function lacks(draft, field) {
+  if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
+  const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);
+  const counted = seats.length > 0 && (field.kind === "seat-card" || seats.every((seat) => numberOf(draft, field, seat) !== null));
+  return !counted || seats.some((seat) => !full(draft, field, seat));
+}
+
+function full(draft, field, seat) {
+  const value = seat === null ? draft.data[field.name] : draft.data[field.name]?.[seat];
+  return said(value) && [value].flat().length >= (numberOf(draft, field, seat) ?? 1);
 }
 
 function everySeatOf(draft, field) {
-  const asked = asksOf(draft, field.name).filter((ask) => !ask.optional && ask.field !== field.name).map(seatOf);
-  return asked.every((seat) => said(draft.data[field.name]?.[seat]));
+  if (draft.whole && !field.required) return true;
+  const asked = asksOf(draft, field.name).filter((ask) => !ask.optional && ask.field !== field.name).map(keyOf);
+  return asked.every((key) => said(draft.data[field.name]?.[key]));
 }
 
 const everySeat = (draft) => draft.fields.every((field) => everySeatOf(draft, field));

@@ -1,6 +1,13 @@
-/** When a page cannot begin: say so in its main part, with the way on. */
+/** What went wrong, in words: in place of a page that cannot begin, or beside the button that was pressed. */
 
 import { byId, h, redraw } from "./dom.js";
+import { fieldLabel } from "./words.js";
+
+/** One line: what the server said, and of which field. */
+export function told(problem) {
+  const fields = problem.status === 422 ? problem.errors.map(({ pointer = "", message }) => `${fieldLabel(pointer.split("/").at(-1))}: ${message}.`) : [];
+  return [problem.message, ...fields].join(" ");
+}
 
 /** Show what went wrong in place of the page. */
 export function failed(problem) {

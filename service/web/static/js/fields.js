@@ -1,5 +1,6 @@
 /** Controls for the fields of an act that are neither the seats nor the cards of its draft: one for each kind of field. */
 
+import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
 import { fieldLabel, plain } from "./words.js";
 
@@ -10,7 +11,8 @@ export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
  * The control of one field.
  * @param {import("./schema.js").Field} field
  * @param {any} value what the draft says
- * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean}} table `free`: seats nobody sits on come first
+ * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table `free`: seats nobody sits on
+ *   come first; `suggested`: words that tables use for this field; `asked`: those of its words that are asked for, all when empty
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
@@ -18,26 +20,48 @@ export function control(field, value, table) {
   return make(field, value, { ...table, id: `${table.id}-${field.name}` });
 }
 
-const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers };
+const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers, "word-seat": wordSeats };
 
 /** What a control says, as the value of its field; undefined: nothing. */
 export function valueOf(element) {
   if (element.dataset.kind === "flag") return element.checked;
   if (element.value === "") return undefined;
+  if (element.dataset.kind === "yes") return element.value === "yes";
   if (element.dataset.kind === "number") return Number(element.value);
   return element.dataset.kind === "json" ? fromJson(element) : element.value;
 }
 
 function words(field, value) {
+  if (field.words.every((word) => SUITS[word])) return suits(field, value);
   const buttons = field.words.map((word) =>
     h("button", { type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": word, "data-key": word, "aria-pressed": String(value === word) }, plain(word)));
   return h("div", { class: "words", role: "group", "aria-label": fieldLabel(field.name), "data-roving": field.name }, buttons);
 }
 
+function suits(field, value) {
+  const buttons = field.words.map((letter) => h("button", {
+    type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
+    "aria-pressed": String(value === letter), "aria-label": SUITS[letter].name,
+  }, suitLetter(letter)));
+  return wordRow(field.name, field.name, buttons);
+}
+
+function wordRow(word, roving, buttons) {
+  return h("div", { class: "word-row", "data-key": word }, h("span", { "aria-hidden": "true" }, fieldLabel(word)),
+    h("div", { class: "words narrow-words", role: "group", "aria-label": fieldLabel(word), "data-roving": roving }, buttons));
+}
+
 function flag(field, value, { id }) {
+  if (field.nullable) return yesOrNo(field, value, id);
   return h("p", { class: "field check" },
     h("input", { type: "checkbox", id, "data-do": "type", "data-field": field.name, "data-kind": "flag", checked: Boolean(value) }),
     h("label", { for: id }, fieldLabel(field.name)));
+}
+
+// What may also be left unsaid is no box to tick.
+function yesOrNo(field, value, id) {
+  const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[value] }, plain(word) || "—"));
+  return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "yes" }, options));
 }
 
 function number(field, value, { id }) {
@@ -47,10 +71,19 @@ function number(field, value, { id }) {
   }));
 }
 
-function text(field, value, { id }) {
+function text(field, value, { id, suggested }) {
+  if (suggested?.length) return chosenText(field, value, id, suggested);
   const shared = { id, maxlength: field.longest, "data-do": "type", "data-field": field.name, autocomplete: "off" };
   const long = field.longest > 100;
   return labelled(field, id, long ? h("textarea", { ...shared, rows: 2 }, value) : h("input", { ...shared, type: "text", value }));
+}
+
+// The words that tables use, each a tap, and a line for any other.
+function chosenText(field, value, id, suggested) {
+  const own = value !== undefined && !suggested.includes(value);
+  return h("div", { class: "field" }, words({ ...field, words: suggested }, value),
+    h("p", { class: "field", "data-key": own ? "own" : `not-${value}` }, h("label", { for: id }, "Or in your words"),
+      h("input", { id, type: "text", maxlength: field.longest, autocomplete: "off", value: own ? value : null, "data-do": "type", "data-field": field.name })));
 }
 
 function person(field, value, { id }) {
@@ -75,6 +108,15 @@ function numbers(field, value, { id, name, order }) {
       "data-do": "type", "data-field": field.name, "data-seat": seat, "data-kind": "number",
     })));
   return h("fieldset", {}, h("legend", {}, fieldLabel(field.name)), inputs);
+}
+
+function wordSeats(field, value, { name, order, asked }) {
+  const seats = (word) => order.map((seat) => h("button", {
+    type: "button", class: "word", "data-do": "give", "data-field": field.name, "data-word": word, "data-seat": seat, "data-key": seat,
+    title: name(seat), "aria-pressed": String(value?.[word] === seat),
+  }, h("span", { class: "clip" }, name(seat))));
+  const rows = (asked?.length ? asked : field.words).map((word) => wordRow(word, `${field.name}.${word}`, seats(word)));
+  return h("fieldset", { class: "word-rows" }, h("legend", {}, fieldLabel(field.name)), rows);
 }
 
 function jsonText(field, value, { id }) {

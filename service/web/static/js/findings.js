@@ -1,22 +1,22 @@
 /** Findings: what the record proves, with the rule it rests on and the events that prove it. */
 
-import { h } from "./dom.js";
+import { h, spoken } from "./dom.js";
 import { KINDS } from "./words.js";
 
 /**
  * The standing findings, or a line that says there are none.
  * @param {any[]} findings
- * @param {{unchecked?: boolean}} [state] `unchecked`: the record is ahead of its verdict
+ * @param {{unchecked?: boolean, rules?: boolean}} [state] `unchecked`: the record is ahead of its verdict; `rules`: the reader may rule on them
  * @returns {unknown[]}
  */
-export function findingList(findings, { unchecked = false } = {}) {
+export function findingList(findings, { unchecked = false, rules = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
-  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map(item)) : null;
+  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules))) : null;
   const quiet = unchecked ? "Checking the latest events…" : "Nothing found against the rules.";
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
 
-function item(finding) {
+function item(finding, rules) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id },
     h("p", { class: "finding-head" },
@@ -24,5 +24,7 @@ function item(finding) {
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
     h("p", { class: "sentence" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
-    finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null);
+    finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null,
+    finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by event ${finding.ruling}.` : ".") : null,
+    rules && finding.status !== "ruled" ? h("p", {}, h("button", { type: "button", "data-do": "rule", "data-finding": finding.id }, "Rule on this", spoken(`: ${finding.sentence}`))) : null);
 }

@@ -1,51 +1,40 @@
 /** The page of one table: live for everyone who may look, and with the scorekeeper's desk for whoever may record. */
 
 import { get, session } from "./api.js";
-import { describe } from "./describe.js";
-import { Desk } from "./desk.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { claimList } from "./claims.js";
+import { Confirmation } from "./confirm.js";
+import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
-import { historyList, Record, undoing } from "./history.js";
+import { lifeOf } from "./life.js";
 import { follow } from "./live.js";
-import { notice } from "./notice.js";
-import { Outbox } from "./outbox.js";
+import { Office } from "./office.js";
+import { Rulings } from "./rulings.js";
 import { openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
-import { sharing } from "./share.js";
-import { namesOf } from "./words.js";
+import { chooseViewpoint, viewpoint } from "./viewpoint.js";
+import { capital, minutes, stateLabel } from "./words.js";
+
+// Play may be open when a game ends in another way than by its rules.
+const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
 const id = byId("main").dataset.game;
-// What hangs on the wall shows what everyone may see, whoever is signed in.
-const onlyWatching = new URLSearchParams(location.search).has("watch");
-const address = `/games/${id}${onlyWatching ? "?view=public" : ""}`;
+const view = viewpoint ? `view=${viewpoint}` : "";
 const table = { game: null, system: null, types: new Map(), findings: [], validated: 0 };
-let desk = null;
-let record = null;
-let outbox = null;
+const rulings = new Rulings({ game: id, view });
+let office = null;
+let confirmation = null;
 
 async function begin() {
-  const [who, game] = await Promise.all([session(), get(address)]);
+  const [who, game] = await Promise.all([session(), get(`/games/${id}?${view}`)]);
   table.system = await get(`/systems/${game.system}`);
   table.types = new Map(table.system.event_types.map((type) => [type.type, type]));
-  if (game.prompts) equip(!who.game);
-  byId("main").classList.toggle("watching", !desk);
-  take(game);
-  follow(id, onlyWatching ? "public" : null, { table: heard, state: connection });
-  outbox?.send();
-}
-
-/** Give the page its desk: `prompts` in the answer say that this visitor may record. */
-function equip(clubWide) {
-  record = new Record(id);
-  outbox = new Outbox(id, { changed: () => drawNotice(), stored });
-  const put = (events) => outbox.add(events, table.game.version);
-  desk = new Desk({ put, events: () => record.events, types: table.types });
-  on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => outbox.drop(), retry: () => outbox.send(), resend: () => outbox.again() });
-  byId("history").hidden = false;
-  byId("history").addEventListener("toggle", drawHistory);
-  if (!clubWide) return;
-  byId("share").hidden = false;
-  sharing(byId("share"), { game: id, setVisibility: (visibility) => put([{ type: "VisibilitySet", data: { visibility } }]) });
+  table.game = game;
+  confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
+  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored }); // prompts say that this visitor may record
+  byId("main").classList.toggle("watching", !office);
+  chooseViewpoint(game, who.scopes);
+  show();
+  follow(id, viewpoint, { table: heard, state: connection });
 }
 
 function heard({ game, findings, validated }) {
@@ -53,57 +42,45 @@ function heard({ game, findings, validated }) {
   take(game);
 }
 
-/** Take a table from the server; an older one never replaces a newer. */
+/** Take a table from the server. Who records never goes back to an older one; spectators may be shown an earlier one, for a delay. */
 function take(game) {
-  if (!table.game || game.version >= table.game.version) table.game = game;
-  draw();
-  record?.catchUp(game.version).then(drawHistory, () => {});
+  if (!office || game.version >= table.game.version) table.game = game;
+  show();
 }
 
 async function stored(answer) {
   redraw(byId("stored"), `Stored as event ${answer.version}.`);
-  if (table.game.version < answer.version) await get(`/games/${id}?at_least=${answer.version}`).then(take, () => {});
+  if (table.game.version < answer.version) await get(`/games/${id}?at_least=${answer.version}${view && `&${view}`}`).then(take, () => {});
 }
 
-function draw() {
+function show() {
   const { game, system } = table;
   document.title = `${game.title || system.name} · Faceup`;
   redraw(byId("title"), game.title || system.name);
-  redraw(byId("where"), [game.title && system.name, ...whereabouts(game.view)].filter(Boolean).join(" · "));
-  redraw(byId("turn"), turnLine(game));
+  redraw(byId("where"), dotted([game.title && system.name, ...whereabouts(game.view), delayed(game)]));
+  redraw(byId("state"), capital(stateLabel(game.state)));
+  byId("state").className = `state ${game.state}`;
+  redraw(byId("turn"), ENDED[game.state] ?? turnLine(game));
   redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
-  if (desk) desk.show(game);
+  redraw(byId("life"), lifeOf(game));
+  redraw(byId("claims"), claimList(game));
+  confirmation.show(game);
+  if (office) office.show();
   else redraw(byId("seats"), seatGrid(game));
-  drawFindings();
+  rulings.show(game, Boolean(office) || table.findings.some((finding) => finding.ruling && !rulings.of(finding.ruling))).catch(() => {});
+  showFindings();
   const visibility = byId("visibility");
-  if (visibility && document.activeElement !== visibility) visibility.value = game.visibility;
+  if (document.activeElement !== visibility) visibility.value = game.visibility;
 }
 
-function drawFindings() {
-  const standing = table.findings.filter((finding) => finding.status !== "withdrawn");
-  redraw(byId("findings-list"), findingList(standing, { unchecked: table.validated < table.game.version }));
+const delayed = (game) => (game.delay && game.viewer === "public" ? `shown with a delay of ${minutes(game.delay)}` : null);
+
+function showFindings() {
+  const { findings, game, validated } = table;
+  const standing = findings.filter((finding) => finding.status !== "withdrawn");
+  redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: Boolean(office) && game.viewer === "director" }));
   redraw(byId("findings-count"), standing.length || "");
-}
-
-function drawHistory() {
-  if (byId("history").open) redraw(byId("history-list"), historyList(record.events, { seats: table.game.seats, types: table.types }));
-  redraw(byId("history-count"), record.events.length);
-  drawUndo();
-}
-
-/** The undo button says what it takes back: for the scorekeeper it is also the receipt of the last entry. */
-function drawUndo() {
-  const [last] = undoing(record.events);
-  const event = last && record.events[last.data.target - 1];
-  const line = event && describe(event, table.types, namesOf(table.game.seats), true);
-  redraw(byId("undo"), "↶ Undo", event && h("span", { class: "receipt clip" }, `${event.version} · `, line));
-  byId("undo").toggleAttribute("disabled", !event);
-}
-
-function drawNotice() {
-  redraw(byId("notice"), notice(outbox));
-  byId("seats").setAttribute("aria-busy", String(outbox.waiting > 0));
 }
 
 function connection(state) {

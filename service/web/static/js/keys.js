@@ -21,7 +21,7 @@ export function settle(root) {
 /** Move the focus to the first field of the draft that is still to be answered, or to the button that records it. */
 export function enterNext(root, draft) {
   const field = draft && nextField(draft);
-  const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", seat: "seats", seats: "seats" };
+  const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", number: "cards", seat: "seats", seats: "seats" };
   const group = field && root.querySelector(`[data-roving="${kinds[field.kind] ?? field.name}"]`);
   const target = group?.querySelector('[tabindex="0"]') ?? root.querySelector('[data-do="commit"]') ?? root.querySelector('[data-roving] [tabindex="0"]');
   target?.focus();

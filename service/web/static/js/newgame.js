@@ -1,25 +1,26 @@
 /** Starting a game: the system, who sits where, house rules from the system's own options, who may watch. */
 
 import { call, get, Problem } from "./api.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
 import { newId } from "./outbox.js";
 import { people } from "./people.js";
-import { optionField, optionsFrom } from "./options.js";
+import { optionFields, optionsFrom, seatsFor } from "./options.js";
 import { count } from "./words.js";
 
 const MOST_SEATS = 16;
+const USUAL = 4;
 
-const form = { systems: [], system: null, names: ["", "", "", ""], people: [], id: newId() };
+const form = { system: null, players: null, names: Array(USUAL).fill(""), people: [], id: newId() };
 
 async function begin() {
-  const [{ systems }, known] = await Promise.all([get("/systems"), people()]);
-  Object.assign(form, { systems, people: known });
-  redraw(byId("system"), systems.map((system) => h("option", { value: system.slug }, system.name)));
+  const known = await people();
+  form.people = known;
   redraw(byId("people"), known.map((each) => h("option", { value: each.name })));
   byId("system").addEventListener("change", () => choose().catch(failed));
   on(byId("seats"), { up: (button) => swap(at(button), -1), down: (button) => swap(at(button), 1), remove: (button) => remove(at(button)) });
   on(byId("main"), { add });
+  byId("options").addEventListener("change", () => seated());
   byId("seats").addEventListener("input", (event) => { form.names[at(event.target)] = event.target.value; });
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); send().catch(complain); });
   await choose();
@@ -28,17 +29,34 @@ async function begin() {
 const at = (element) => Number(element.dataset.seat);
 
 async function choose() {
-  form.system = await get(`/systems/${byId("system").value}`);
-  const { players, summary, options } = form.system;
-  redraw(byId("summary"), `${summary} For ${players.least} to ${players.most} players.`);
-  redraw(byId("options"), options.map(optionField));
+  const chosen = byId("system").value;
+  const system = await get(`/systems/${chosen}`);
+  if (byId("system").value !== chosen) return; // another has been chosen in the meantime
+  form.system = system;
+  const { slug, name, players, summary, options } = system;
+  redraw(byId("summary"), `${summary} For ${span(players)} players.`);
+  redraw(byId("rules"), "Rules", spoken(` of ${name}`));
+  byId("rules").href = `/systems/${slug}`;
+  redraw(byId("options"));
+  redraw(byId("options"), optionFields(options));
   byId("house-rules").hidden = !options.length;
-  while (form.names.length < players.least) form.names.push("");
-  draw();
+  seated(USUAL);
+}
+
+const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
+
+// As many rows as the game and its house rules take: some are added, and of more than `usual` those go at which nobody is named.
+function seated(usual = Infinity) {
+  form.players = seatsFor(form.system);
+  const { least, most } = form.players;
+  const spare = () => form.names.findLastIndex((name) => !name.trim());
+  while (form.names.length < least) form.names.push("");
+  while (form.names.length > Math.min(most, Math.max(least, usual)) && spare() >= 0) form.names.splice(spare(), 1);
+  refill();
 }
 
 function draw() {
-  const { players } = form.system;
+  const { players } = form;
   redraw(byId("seats"), form.names.map(seatRow));
   byId("add").toggleAttribute("disabled", form.names.length >= Math.min(players.most, MOST_SEATS));
   redraw(byId("seat-count"), count(form.names.length, "player"));
@@ -53,7 +71,7 @@ function seatRow(name, seat) {
       h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
       h("p", { class: "error", id: `name-${seat}-error` })),
     tool("up", "↑", "Move up", seat === 0), tool("down", "↓", "Move down", seat === form.names.length - 1),
-    tool("remove", "✕", "Remove", form.names.length <= form.system.players.least));
+    tool("remove", "✕", "Remove", form.names.length <= form.players.least));
 }
 
 function add() {
@@ -119,8 +137,8 @@ function beside({ pointer = "", message }) {
   const field = fields.sort((one, other) => other.dataset.pointer.length - one.dataset.pointer.length)[0];
   if (!field) return false;
   field.setAttribute("aria-invalid", "true");
-  field.closest("details")?.setAttribute("open", "");
-  byId(field.getAttribute("aria-describedby")).textContent = message;
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  byId(field.getAttribute("aria-describedby").split(" ")[0]).textContent = message;
   return true;
 }
 

@@ -1,40 +1,87 @@
 /** House rules as form fields, from the JSON Schema of each option. */
 
+import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
 import { fieldLabel, plain } from "./words.js";
 
+// More words than this are typed, with spaces between.
+const FEW_WORDS = 20;
+
 /**
- * One option: its control, its line of English and the ruling it comes from.
- * @param {{name: string, schema: any, default: any, source: string, doc: string}} option
+ * The options as fields: those that are known of this game, then the others behind a fold.
+ * @param {Option[]} options
+ * @returns {HTMLElement[]}
+ * @typedef {{name: string, schema: any, default: any, source: string, doc: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */
-export function optionField(option) {
+export function optionFields(options) {
+  const known = options.filter((option) => option.attested);
+  const others = options.filter((option) => !option.attested);
+  return [
+    ...known.map(optionField),
+    others.length && h("details", { class: "fold option", "data-key": "others" },
+      h("summary", {}, `${known.length ? "Other house" : "House"} rules of such games (${others.length})`),
+      h("p", { class: "quiet" }, "Nobody is known to play them with this game; a club may."), others.map(optionField)),
+  ];
+}
+
+function optionField(option) {
   const id = `option-${option.name}`;
   const field = fieldOf(option.name, option.schema, true);
-  const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": field.kind };
+  const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": kindOf(field) };
   const label = h("label", { for: id }, fieldLabel(option.name));
   const notes = [h("p", { class: "quiet" }, `${option.doc} `, h("span", { class: "source" }, option.source)), h("p", { class: "error", id: `${id}-error` })];
-  if (field.kind === "flag") return h("div", { class: "field option", "data-key": id }, h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label), notes);
-  return h("div", { class: "field option", "data-key": id }, label, input(field, shared, option.default), notes);
+  const whole = (...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
+  if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
+  if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option.default ?? []));
+  return whole(label, input(field, shared, option.default));
 }
 
 /** What the fields say, without those left at their default. */
 export function optionsFrom(options) {
   const said = options.map((option) => [option.name, read(byId(`option-${option.name}`)), option.default]);
-  return Object.fromEntries(said.filter(([, value, preset]) => JSON.stringify(value) !== JSON.stringify(preset)).map(([name, value]) => [name, value]));
+  return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
+
+/** How many may play: as the game says, or as the first of the chosen options does that changes it. */
+export function seatsFor({ players, options }) {
+  const chosen = optionsFrom(options.filter((option) => option.seats));
+  return options.find((option) => option.name in chosen)?.seats ?? players;
+}
+
+// Nothing chosen of a list is as good as no list.
+const same = (value, preset) => JSON.stringify(value) === JSON.stringify(preset) || (preset === null && Array.isArray(value) && !value.length);
+
+const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WORDS ? "typed" : field.kind);
+
+const TYPED = new Set(["typed", "seat-word"]);
 
 function input(field, shared, preset) {
   if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, plain(word))));
   if (field.kind === "number" || field.kind === "seat") {
-    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
+    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? "as the rules say" : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
   }
+  if (TYPED.has(shared["data-kind"])) return h("input", { ...shared, type: "text", autocomplete: "off", placeholder: field.kind === "words" ? "none" : "in order of the seats", value: Object.values(preset ?? []).join(" ") });
   return h("input", { ...shared, type: "text", value: typeof preset === "string" ? preset : JSON.stringify(preset), "data-json": typeof preset === "string" ? null : true });
 }
 
+function wordBoxes(field, shared, preset) {
+  const box = (word) => h("label", { class: "chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
+  return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, fieldLabel(field.name)), h("div", { class: "choices" }, field.words.map(box)));
+}
+
+// A letter of a suit is its name; a rank stands as it is printed.
+const wordOf = (word) => (SUITS[word] ? suitName(word) : word === "T" ? "10" : plain(word));
+
 function read(control) {
-  if (control.dataset.kind === "flag") return control.checked;
-  if (control.dataset.kind === "number") return control.value === "" ? null : Number(control.value);
+  const { kind } = control.dataset;
+  if (kind === "flag") return control.checked;
+  if (kind === "number") return control.value === "" ? null : Number(control.value);
+  if (kind === "words") return [...control.querySelectorAll(":checked")].map((box) => box.value);
+  if (TYPED.has(kind)) {
+    const words = control.value.split(/[\s,]+/).filter(Boolean);
+    return kind === "typed" ? words : { ...words };
+  }
   return control.dataset.json === undefined ? control.value : parsed(control.value);
 }
 

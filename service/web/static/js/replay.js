@@ -2,19 +2,21 @@
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";
-import { describe } from "./describe.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { Diff } from "./diff.js";
+import { byId, dotted, h, on, redraw } from "./dom.js";
+import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
 import { whole } from "./frames.js";
 import { openCards, seatGrid, whereabouts } from "./seats.js";
-import { clockTime } from "./times.js";
+import { roundLine, stepLine, stepText } from "./steps.js";
 import { namesOf } from "./words.js";
 
 const PACE = 1_500;
 
 const id = byId("main").dataset.game;
-const reel = { as: "corrected", view: "", game: null, types: new Map(), frames: [], at: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, types: new Map(), frames: [], evidence: null, at: 0, timer: 0, speed: 1 };
+new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
 async function begin() {
@@ -28,10 +30,12 @@ async function begin() {
 
 async function load(as, step) {
   stop();
-  const { frames, seats } = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
-  Object.assign(reel, { as, frames: whole(frames), seats });
+  const { frames, seats, evidence } = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
+  Object.assign(reel, { as, frames: whole(frames), seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) });
   byId("slider").max = frames.length - 1;
-  redraw(byId("steps"), frames.map(stepLine));
+  redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, reel)));
+  redraw(byId("rounds"), (evidence?.rounds ?? []).map((round) => h("li", {}, roundLine(round, reel.name), " ", tag(round.evidence))));
+  byId("rounds-panel").hidden = !evidence?.rounds.length;
   chart.show(reel.frames, seats);
   go(Number.isInteger(step) ? step : frames.length - 1);
 }
@@ -46,18 +50,23 @@ function go(step) {
 
 function draw() {
   const frame = reel.frames[reel.at];
-  const seats = reel.seats ?? reel.game.seats;
-  const name = namesOf(seats);
+  const { game, seats, evidence } = reel;
   const last = reel.at === reel.frames.length - 1;
-  const outcome = { state: last ? reel.game.outcome.state : "open", winners: last ? reel.game.outcome.winners : [], scores: frame.scores };
-  redraw(byId("where"), [`Step ${reel.at} of ${reel.frames.length - 1}`, ...whereabouts(frame.view)].join(" · "));
-  redraw(byId("said"), stepText(frame, name));
-  redraw(byId("last-round"), frame.view.last_round);
-  redraw(byId("seats"), seatGrid({ seats, view: frame.view, outcome }));
+  const outcome = { state: last ? game.outcome.state : "open", winners: last ? game.outcome.winners : [], scores: frame.scores };
+  redraw(byId("where"), dotted([`Step ${reel.at} of ${reel.frames.length - 1}`, ...whereabouts(frame.view)]));
+  redraw(byId("said"), stepText(frame, reel));
+  redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
+  redraw(byId("seats"), seatGrid({ seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome }));
   redraw(byId("open-cards"), openCards(frame.view));
   redraw(byId("findings-list"), findingList(frame.findings));
   markStep();
   chart.mark(reel.at);
+}
+
+// How sure the record is of the card before each seat.
+function proven(view, cards) {
+  if (!cards) return view;
+  return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
 }
 
 function markStep() {
@@ -71,18 +80,6 @@ function markStep() {
   const list = byId("steps");
   const current = list.querySelector("[aria-current]")?.parentElement;
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-}
-
-function stepLine(frame, step) {
-  const name = namesOf(reel.seats ?? reel.game.seats);
-  const mark = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
-  return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, frame.version), h("span", { class: "line" }, stepText(frame, name)), mark));
-}
-
-function stepText(frame, name) {
-  const line = describe(frame.event, reel.types, name);
-  return [frame.retracted ? h("s", {}, line) : line, frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
 }
 
 function play() {
@@ -120,6 +117,7 @@ function listen() {
     if (reel.timer) [stop, play].forEach((each) => each());
   });
   byId("as").addEventListener("change", (event) => load(event.target.value, reel.at).catch(failed));
+  redraw(byId("eyes"), h("option", { value: "" }, "my eyes"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
   byId("eyes").closest("p").hidden = reel.game.viewer === "public";
   byId("eyes").addEventListener("change", (event) => {
     reel.view = event.target.value;
@@ -128,6 +126,8 @@ function listen() {
   globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
   document.addEventListener("keydown", pressed);
 }
+
+const narrower = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
 
 // Controls that use a key themselves keep it: the slider its arrows, a button or link its space bar, a choice everything.
 function pressed(event) {

@@ -2,14 +2,16 @@
  * What each field of an event may hold, read from the JSON Schema that `/systems/{slug}` gives: enough to build a form for an event type
  * that this page has never heard of.
  *
- * Kinds: seat · seats · word · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · other.
+ * Kinds: seat · seats · word · words · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · seat-word ·
+ * word-seat · other.
  */
 
 const A_CARD = "HJ|LJ";
 const PERSON = "[a-z0-9_-]{1,40}";
 
 /**
- * @typedef {{name: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number}} Field
+ * @typedef {{name: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
+ * `examples`: words that tables use, where any other is taken as well
  */
 
 /**
@@ -26,8 +28,9 @@ export function fieldsOf(type) {
 export function fieldOf(name, schema, required) {
   const shape = withoutNull(schema);
   return {
-    name, required, kind: kindOf(name, shape), words: shape.enum ?? [],
-    least: shape.minimum ?? 0, most: shape.maximum ?? Infinity, longest: shape.maxLength ?? 500,
+    name, required, kind: kindOf(name, shape), words: wordsOf(shape),
+    least: shape.minimum ?? 0, most: shape.maximum ?? Infinity, longest: shape.maxLength ?? 500, examples: shape.examples ?? [],
+    nullable: shape !== schema,
   };
 }
 
@@ -54,16 +57,29 @@ function kindOf(name, schema) {
   if (schema.type === "string") return name === "person" || schema.pattern?.includes(PERSON) ? "person" : "text";
   if (schema.type === "array") return listKind(withoutNull(schema.items ?? {}));
   if (schema.type === "object" && typeof schema.additionalProperties === "object") return mapKind(withoutNull(schema.additionalProperties));
-  return "other";
+  return schema.type === "object" && seatsByWord(schema) ? "word-seat" : "other";
+}
+
+// The words of a word or a list of them, of what seats are called, or of what each has a seat for.
+function wordsOf(schema) {
+  const map = schema.type === "object" ? schema.additionalProperties : null;
+  return schema.enum ?? (schema.items ?? map)?.enum ?? (seatsByWord(schema) ? Object.keys(schema.properties) : []);
+}
+
+function seatsByWord({ properties = {} }) {
+  const each = Object.values(properties);
+  return each.length > 0 && each.every((schema) => isSeat(withoutNull(schema)));
 }
 
 function listKind(item) {
   if (isSeat(item)) return "seats";
+  if (item.enum) return "words";
   return isCard(item) ? "cards" : "other";
 }
 
 function mapKind(item) {
   if (isCard(item)) return "seat-card";
   if (item.type === "integer") return "seat-number";
+  if (item.enum) return "seat-word";
   return item.type === "array" && isCard(withoutNull(item.items ?? {})) ? "seat-cards" : "other";
 }

@@ -4,11 +4,18 @@
  */
 
 import { back, face } from "./cards.js";
-import { h, spoken } from "./dom.js";
+import { dotted, h, spoken } from "./dom.js";
+import { tag } from "./evidence.js";
 import { listed, namesOf, phaseLabel, plain } from "./words.js";
 
 const FEW = 4;
 const SHOWING = new Set(["reveal", "flip"]);
+// In these phases whoever is to act calls, whom the table calls its leader has dealt, and a hand of the round is a trick.
+const CALLING = new Set(["auction"]);
+const DEALT = new Set(["auction", "exchange"]);
+const TRICKS = new Set(["play"]);
+// U+FE0E asks for the text form of the sign, not a coloured emoji.
+const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 
 /**
  * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick what a tap chooses: the field, the seats
@@ -34,8 +41,8 @@ function tile(seat, game, name, pick) {
   const state = game.view.seats[seat] ?? {};
   const turn = game.view.turn.includes(seat);
   const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
-  const parts = [nameLine(seat, game, name, state), statusLine(seat, game, state, turn, pick?.marks?.get(seat))];
-  if (!pick) return h("div", { class: classes }, parts);
+  const parts = [nameLine(seat, game, name, state), statusLine(seat, game, state, turn, pick?.marks?.get(seat)), heldLine(state)];
+  if (!pick) return h("div", { class: classes }, parts, sureLine(state));
   const pressed = String(pick.chosen.includes(seat));
   return h("button", { type: "button", class: classes, "data-do": "seat", "data-seat": seat, "data-key": `seat-${seat}`, "aria-pressed": pressed }, parts);
 }
@@ -49,8 +56,21 @@ function nameLine(seat, game, name, state) {
 
 function statusLine(seat, game, state, turn, mark) {
   return h("span", { class: "seat-line low" },
-    h("span", { class: "said" }, words(seat, game, state, turn).map((word, number) => [number ? " · " : "", word])),
+    h("span", { class: "said" }, dotted(words(seat, game, state, turn))),
     cardOf(state, mark));
+}
+
+// A card that somebody saw needs no word.
+function sureLine({ evidence }) {
+  return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
+}
+
+// Where a player has more than a hand, how much of each.
+function heldLine(state) {
+  const piles = Object.entries(state.piles ?? {});
+  if (!piles.length || state.active === false) return null;
+  const held = state.cards === null || state.cards === undefined ? piles : [["hand", state.cards], ...piles];
+  return h("span", { class: "held" }, held.map(([pile, cards], place) => [place ? spoken(", ") : null, h("span", {}, `${plain(pile)} `, h("b", {}, cards))]));
 }
 
 function words(seat, game, state, turn) {
@@ -59,15 +79,17 @@ function words(seat, game, state, turn) {
   if (turn) found.push(["▸ ", waited(game.view.phase, state)]);
   else if (state.said) found.push(state.said);
   if (state.active === false && game.outcome?.state === "open") found.push("out");
-  if (!found.length && game.view.leader === seat) found.push("leads");
+  if (!found.length && game.view.leader === seat) found.push(DEALT.has(game.view.phase) ? "dealer" : "leads");
   return found;
 }
 
 // Before the reveal, a card and a call before a seat that is to play are those of the hand before.
 function waited(phase, state) {
-  if (!SHOWING.has(phase)) return h("span", { class: "roomy" }, "to play");
+  if (!SHOWING.has(phase)) return h("span", { class: "roomy" }, todo(phase));
   return state.said ?? h("span", { class: "roomy" }, "to show");
 }
+
+const todo = (phase) => (CALLING.has(phase) ? "to call" : "to play");
 
 function cardOf(state, mark) {
   if (mark !== undefined) return face(mark, "small");
@@ -77,10 +99,14 @@ function cardOf(state, mark) {
 
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
-/** `High Card · round 2, hand 1 · calls` as parts. */
+/** `Round 2, hand 1 · calls · ↻ clockwise` as parts. */
 export function whereabouts(view) {
-  const hand = view.hand > 1 ? `, hand ${view.hand}` : "";
-  return [view.round ? `Round ${view.round}${hand}` : null, phaseLabel(view.phase)].filter(Boolean);
+  const hand = view.hand > 1 ? `, ${TRICKS.has(view.phase) ? "trick" : "hand"} ${view.hand}` : "";
+  return [view.round ? `Round ${view.round}${hand}` : null, phaseLabel(view.phase), way(view.direction)];
+}
+
+function way(direction) {
+  return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
 }
 
 /** One line on whose turn it is, or how the game ended. */
@@ -91,7 +117,7 @@ export function turnLine(game) {
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
-  return view.turn.length ? `${waiting(view, name)} to play.` : "";
+  return view.turn.length ? `${waiting(view, name)} ${todo(view.phase)}.` : "";
 }
 
 // The tiles say who; a line of thirteen names says nothing.

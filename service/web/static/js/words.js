@@ -9,11 +9,20 @@ const ACTS = {
   RoundStated: "State a round", ScoreStated: "State the scores", ResultStated: "State the result", CardsShown: "Show cards",
   CardSelected: "Lay a card", NumbersRevealed: "Turn cards up", CardOffered: "Offer a card", CardsFlipped: "Turn cards up",
   ClaimMade: "A player’s claim", IrregularityCalled: "Irregularity", VisibilitySet: "Who may watch", GameOpened: "Game opened",
-  Retracted: "Taken back",
+  Retracted: "Taken back", TimeCalled: "Time is called", GameAnnulled: "Annul the game", ResultFinalised: "Make the result final",
+  ResultConfirmed: "Result confirmed", ClaimAnswered: "Answer to a claim", ConcessionMade: "A player concedes", PlayerSubstituted: "Replace a player",
+  RulingRecorded: "Ruling", GameLinked: "Another game of this table", SpectatorDelaySet: "Delay for spectators",
+  BoxesSet: "Hands and boxes", CardLed: "Lead a card", CardPlayed: "Play a card", BoxDrawn: "Draw from the box", StuckDeclared: "Stuck",
+  HandRefilled: "Refill the hand", BoxRefilled: "Refill the box", ExtrasTraded: "Trade three extras", Resurrected: "Resurrect",
+  ResurrectionDeclined: "Leave the game",
+  CardsDealt: "Deal", MisdealCalled: "Misdeal", BidMade: "Bid", BidPassed: "Pass", ShootCalled: "Shoot", PitchedAsBid: "Pitch a card",
+  TrumpNamed: "Name trump", KittyTaken: "Take the kitty", CardsDiscarded: "Throw cards", CardsDrawn: "Draw cards",
+  StockTaken: "Take from the stock", StockSearched: "Search the stock", CardRescued: "Pick up a thrown card", PartnerCalled: "Call a partner",
+  OutDeclared: "Out of trumps", DealFolded: "Throw the deal in", DealStated: "State the deal",
 };
 const FIELDS = { left_of: "sits at the left of", said: "call", through: "up to version", value: "card" };
-const STATES = { open: "in play", finished: "finished", abandoned: "abandoned" };
-const PHASES = { opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", select: "Laying cards", offer: "Offering cards", flip: "Turning cards up", over: "Game over", abandoned: "Abandoned" };
+const STATES = { open: "in play" };
+const PHASES = { setup: "Who leads first?", lead: "Lead", turn: "Playing", loss: "A box is lost", opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", select: "Laying cards", offer: "Offering cards", flip: "Turning cards up", auction: "Auction", exchange: "Exchange", play: "Play", team_out: "A side is out", score: "Score", over: "Game over", abandoned: "Abandoned" };
 export const KINDS = {
   breach: { icon: "⚑", word: "Breach" },
   contradiction: { icon: "≠", word: "Contradiction" },
@@ -50,6 +59,9 @@ export function namesOf(seats) {
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
+
+/** `5 minutes`, `90 seconds`. */
+export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : count(seconds / 60, "minute"));
 
 /** One point, two points. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;

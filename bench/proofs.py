@@ -1,0 +1,81 @@
+"""Whether any deal of the cards agrees with a record of Pitch: six players, half of the cards hidden, asked after every card.
+
+python -m bench.proofs
+"""
+
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from bench.figures import Part, Row, Told, alone
+from domain.events import CardPlayed, Event
+from domain.proofs.feasible import Lies, cause, jam
+from domain.record import read
+from domain.systems.pitch.proofs import no_such_deal
+from domain.systems.pitch.table import NOBODY, Deal, Pitch
+from domain.systems.pitch.whereabouts import facts_of
+from tests.domain.pitch.hiding import PITCH, hidden, whole_game
+from tests.domain.playing import events
+
+SIX: Final = ("smear-53-six", "pitch-pagat-six", "pitch-oklahoma-six")
+"""The games of six that there are; the last two with an exchange."""
+GAMES: Final = 12
+
+
+def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
+    """Every card played in some games with half of all that is sealed hidden: the table before it, the card, the deal before it."""
+    for seed in range(GAMES):
+        dice = Random(f"{slug} {seed}")
+        reading = read(PITCH[slug], events(hidden(whole_game(PITCH[slug], dice, 150), dice, 0.5)))
+        for before, step in zip(reading.steps, reading.steps[1:], strict=False):
+            table = before.table
+            assert isinstance(table, Pitch)
+            if isinstance(step.event.act, CardPlayed) and table.deal.phase == "play" and table.deal.trump:
+                yield table, step.event, table.deal
+
+
+def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds: of the question; of the question only where it matters, as `check` asks it; of a contradiction explained."""
+    whole, gated, explained = [], [], []
+    for table, event, deal in moments(slug):
+        owners = (*table.ring, NOBODY)
+        began = perf_counter()
+        facts = facts_of(table, deal, owners)
+        found = None if facts is None else jam(deal.pack.cards, facts)
+        whole.append(1e3 * (perf_counter() - began))
+        assert found is None
+        began = perf_counter()
+        assert not [*no_such_deal(table, event, ())]
+        gated.append(1e3 * (perf_counter() - began))
+        seen = [fact for fact in facts or () if isinstance(fact, Lies)]
+        if facts and len(seen) > 1:
+            slip = [*(fact for fact in facts if fact is not seen[-1]), seen[-1]._replace(card=seen[0].card)]
+            began = perf_counter()
+            assert cause(deal.pack.cards, slip) is not None
+            explained.append(1e3 * (perf_counter() - began))
+    return whole, gated, explained
+
+
+def rows(told: Told) -> list[Row]:
+    found = []
+    for number, slug in enumerate(SIX):
+        whole, gated, explained = asked(slug)
+        found += [
+            Row(f"{slug}, 6 players: is there a deal?", "ms", whole, limit=5),
+            Row(f"{slug}: as it is asked of every card", "ms", gated),
+            Row(f"{slug}: which events contradict, which may be slips", "ms", explained),
+        ]
+        told((number + 1) / len(SIX))
+    return found
+
+
+PART: Final = Part(
+    "Proofs from partial records",
+    "Milliseconds to tell whether any deal of the cards agrees with the record, half of all sealed cards hidden, after every card played.",
+    20,
+    rows,
+)
+
+if __name__ == "__main__":
+    alone(PART)

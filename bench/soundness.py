@@ -1,0 +1,48 @@
+"""Nobody is ever accused wrongly: random legal games of every Pitch variant, with parts hidden, must raise no breach and no contradiction.
+
+python -m bench.soundness [GAMES]        10,000 by default
+"""
+
+import sys
+from collections import Counter
+from itertools import cycle, islice
+from random import Random
+from typing import Final
+
+import click
+
+from domain.findings import Finding
+from domain.record import read
+from tests.domain.pitch.hiding import PITCH, hidden, whole_game
+from tests.domain.playing import events
+
+GAMES: Final = 10_000
+ACTS: Final = 120
+SHARES: Final = (0.25, 0.5, 0.75, 1.0)
+
+
+def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
+    """What is found wrong with one legal game, with everything told or with a share of it hidden."""
+    dice, system = Random(f"{slug} {seed}"), PITCH[slug]
+    game = whole_game(system, dice, acts)
+    share = dice.choice((0.0, *SHARES))
+    record = events(hidden(game, dice, share) if share else game)
+    return [finding for finding in read(system, record).findings if finding.kind != "gap"]
+
+
+def main(games: int = GAMES) -> int:
+    """Plays and prints; the exit status tells whether anybody was accused."""
+    wrong: Counter[str] = Counter()
+    plan = islice(cycle(PITCH), games)
+    with click.progressbar(enumerate(plan), length=games, file=sys.stderr, label="soundness") as bar:
+        for seed, slug in bar:
+            for finding in accused(slug, seed):
+                wrong[finding.rule] += 1
+                print(f"{slug} {seed}: {finding.sentence} ({finding.id})")
+    found = f"{sum(wrong.values())} breaches or contradictions"
+    print(f"{games} legal games of {len(PITCH)} variants, with everything told or parts hidden: {found} {dict(wrong) or ''}")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:2])))

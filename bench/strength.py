@@ -1,0 +1,183 @@
+"""How much is proved: one breach planted in a random legal game of Pitch, and then a share of the record hidden.
+
+Hidden are hands, kitty, stock, throws and draws, each with that probability, and the last part of the deal in which the breach lies. A
+legal game raises nothing (bench/soundness.py), so whatever is found is found because of the breach.
+
+python -m bench.strength [GAMES]        of each breach and each share; 100 by default
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from random import Random
+from typing import Final, NamedTuple
+
+import click
+
+from bench.played import choosing
+from domain.events import Act, BidMade, BidPassed, CardPlayed, CardsDealt, DealStated, Event, EventId, OutDeclared, TokenId
+from domain.events.pitch import PointsMade
+from domain.record import read
+from domain.selfplay import move
+from domain.systems.pitch.following import legal
+from domain.systems.pitch.pack import TRUMP
+from domain.systems.pitch.table import Pitch, Summary
+from tests.domain.pitch.hiding import PITCH, from_stock, hidden
+from tests.domain.playing import events, opening
+
+SHARES: Final = (0.0, 0.25, 0.5, 0.75)
+MOST: Final = 90
+Plant = Callable[[Pitch, Random], Act | None]
+
+
+class Planted(NamedTuple):
+    """A game to the end of the deal in which something is wrong. `at`: the index of the act that is."""
+
+    acts: list[Act]
+    at: int
+
+
+def revoke(table: Pitch, dice: Random) -> Act | None:
+    """A card of the hand that its policy forbids."""
+    deal, seat = table.deal, table.deal.turn
+    if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
+        return None
+    led = deal.pack.suit_of[deal.plays[0].card] if deal.plays else None
+    hand = sorted(deal.hand(seat))
+    allowed = legal(table.rules, deal.pack, hand, led, first_trick=not deal.tricks)
+    wrong = [card for card in hand if card not in allowed] if allowed else []
+    return CardPlayed(seat, dice.choice(wrong)) if wrong else None
+
+
+def false_out(table: Pitch, _dice: Random) -> Act | None:
+    deal, seat = table.deal, table.deal.turn
+    if deal.phase != "play" or seat is None or not deal.tricks or table.rules.drop_out == "never":
+        return None
+    held = any(deal.pack.suit_of[card] == TRUMP for card in deal.hand(seat))
+    return OutDeclared(seat) if held and deal.knows_hand(seat) else None
+
+
+def out_of_turn(table: Pitch, dice: Random) -> Act | None:
+    """A second call by somebody who has passed, or who holds the bid; a call before one's turn could be calls left out."""
+    auction = table.deal.auction
+    if table.deal.phase != "auction" or auction is None or auction.turn is None:
+        return None
+    seats = sorted(auction.passed if table.rules.auction == "until_passed_out" else auction.spoken)
+    if not seats:
+        return None
+    return BidMade(dice.choice(seats), table.rules.bid_max) if dice.random() < 0.5 else BidPassed(dice.choice(seats))
+
+
+def card_twice(table: Pitch, dice: Random) -> Act | None:
+    deal, seat = table.deal, table.deal.turn
+    played = sorted(card for card, gone in deal.gone.items() if gone.where == "played")
+    return CardPlayed(seat, dice.choice(played)) if deal.phase == "play" and seat is not None and played else None
+
+
+def wrong_points(table: Pitch, dice: Random) -> Act | None:
+    """The deal just scored stated with one point given to another side."""
+    last = table.dealt[-1] if table.dealt else None
+    if last is None or not last.derived or not last.points or table.deal.begun:
+        return None
+    return _misstated(table, last, dice)
+
+
+def _misstated(table: Pitch, last: Summary, dice: Random) -> Act | None:
+    points = dict(last.points or {})
+    name = dice.choice(sorted(points))
+    others = [seat for seat in table.ring if table.account[seat] != table.account[points[name]]]
+    if table.rules.sides == "called":
+        mine = {last.maker, last.partner}
+        others = [seat for seat in table.ring if (seat in mine) != (points[name] in mine)]
+    points[name] = dice.choice(others)
+    return DealStated(last.number, points=PointsMade(**points))
+
+
+PLANTS: Final[dict[str, Plant]] = {
+    "revoke": revoke,
+    "false out": false_out,
+    "bid out of turn": out_of_turn,
+    "card twice": card_twice,
+    "wrong points claimed": wrong_points,
+}
+
+
+def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
+    """A game of that variant with every card told, wrong in one place; None where the chance did not come."""
+    system, choose = PITCH[slug], choosing(dice, 1.0)
+    first = opening(system, dice.randint(*system.players))
+    acts: list[Act] = [first]
+    table, at, patience = system.open_table(first), 0, dice.randint(0, 4)
+    while len(acts) < MOST:
+        assert isinstance(table, Pitch)
+        wrong = plant(table, dice) if not at else None
+        patience -= wrong is not None
+        if wrong is not None and patience < 0:
+            at, act = len(acts), wrong
+        elif at and (not table.deal.begun or isinstance(acts[at], DealStated)):
+            break
+        else:
+            moved = move(system, table, choose)
+            if moved is None:
+                break
+            act = from_stock(table, moved)
+        acts.append(act)
+        table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
+    return Planted(acts, at) if at else None
+
+
+def told(game: Planted, dice: Random, share: float) -> Iterator[Act]:
+    """The record with that share of it hidden, the breach never."""
+    acts, at = game
+    if isinstance(acts[at], DealStated):
+        began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
+        mine = [index for index, act in enumerate(acts[:at]) if index > began and isinstance(act, CardPlayed | OutDeclared)]
+        cut = mine[round((1 - share) * len(mine)) :]
+        yield from hidden([act for index, act in enumerate(acts[:at]) if index not in cut], dice, share)
+        yield acts[at]
+        return
+    yield from hidden(acts[:at], dice, share)
+    yield acts[at]
+    rest = acts[at + 1 :]
+    yield from hidden(rest[: round((1 - share) * len(rest))], dice, share)
+
+
+def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
+    """In how many of so many games the breach is found, and by which rules."""
+    found, rules, played = 0, Counter[str](), 0
+    for seed, slug in enumerate(cycle(PITCH)):
+        dice = Random(f"{name} {slug} {seed}")
+        game = planted(slug, PLANTS[name], dice)
+        if game is None:
+            continue
+        findings = [finding for finding in read(PITCH[slug], events(told(game, dice, share))).findings if finding.kind != "gap"]
+        found += bool(findings)
+        rules.update({finding.rule for finding in findings})
+        if not findings and not share:
+            print(f"not proved with everything told: {name}, {slug}, seed {seed}")
+        played += 1
+        if played == games:
+            break
+    return found, rules
+
+
+def main(games: int = 100) -> int:
+    print(f"| proved of {games} | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
+    print("|---" * (len(SHARES) + 2) + "|")
+    all_of_them = True
+    with click.progressbar(length=len(PLANTS) * len(SHARES), file=sys.stderr, label="strength") as bar:
+        for name in PLANTS:
+            cells, rules = [], Counter[str]()
+            for share in SHARES:
+                found, by = proved(name, share, games)
+                all_of_them &= bool(share) or found == games
+                cells.append(f"{found / games:.0%}")
+                rules += by
+                bar.update(1)
+            print(f"| {name} | " + " | ".join(cells) + f" | {', '.join(rule for rule, _ in rules.most_common(4))} |")
+    return not all_of_them
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:2])))

@@ -1,0 +1,177 @@
+"""Box: play equal or lower, or risk a blind card from your box; without a box, resurrect once or leave; the last one in wins.
+
+Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` is the state and its
+rules, `play` what happens in a round and `refills` between rounds, `breaches` what is wrong, `asking` what the table waits for, and this
+page what is seen.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from domain.cards import Card, Seat
+from domain.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
+from domain.ledger import Closed, State, last_told
+from domain.shapes import Fault, Flag, OneOf, Sealed, Whole
+from domain.system import Option, Outcome, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.systems.box.asking import prompts
+from domain.systems.box.breaches import check
+from domain.systems.box.play import evolve, known_cards, open_table
+from domain.systems.box.table import Box
+from domain.viewing import notes_closed
+
+
+def fits(rules: Rules, seats: int) -> None:
+    """Exactly the players of the ruleset: four, unless `players` says otherwise (BX-19)."""
+    if rules["players"] != seats:
+        raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players here; three to five with the option players (BX-19)"))
+
+
+def seen_by(table: Box, viewer: Viewer) -> View:
+    turn = table.turn if table.phase == "turn" else table.leader if table.phase == "lead" else None
+    return View(
+        phase=table.phase,
+        round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
+        hand=1,
+        leader=table.leader,
+        turn=table.pending()[:1] if table.phase == "loss" else () if turn is None or not table.playing else (turn,),
+        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        face_up=tuple(play.card for play in table.centre),
+        piles={} if table.unseen else {"stock": table.stock, "used": table.used},
+        last_round=last_told(table.ledger, lambda closed: _told(table, closed)),
+        direction="clockwise" if table.direction > 0 else "counterclockwise",
+    )
+
+
+def _seat(table: Box, seat: Seat, viewer: Viewer) -> SeatView:
+    mine = table.holdings[seat]
+    played = [play.card for play in table.centre if play.seat == seat]
+    known = known_cards(table.held, seat)
+    return SeatView(
+        seat=seat,
+        active=seat not in table.out,
+        score=None,
+        cards=None if table.unseen else mine.hand,
+        hand=known if known and viewer.owns(seat) else None,
+        placed=bool(played),
+        card=played[-1] if played else None,
+        said="resurrected" if mine.resurrected else None,
+        piles={} if table.unseen else {"box": mine.box, "extras": mine.extras},
+    )
+
+
+def _told(table: Box, closed: Closed) -> str:
+    winner = next(iter(closed.points), None)
+    told = "not recorded" if winner is None else f"{{{winner}}} won the round"
+    lost = f"; {{{table.lost_by}}} could not play on" if table.lost_by is not None and closed.reason == "won" else ""
+    return told + lost
+
+
+def shown(event: Event, _table: Box, viewer: Viewer) -> Event | None:
+    """Hands are their owners'; box cards are nobody's but the scorekeeper's, except the one chosen at a resurrection (BX-14)."""
+    if viewer.sees_all:
+        return event
+    match event.act:
+        case BoxesSet(hands, boxes):
+            return event._replace(act=BoxesSet(_mine(hands, viewer), _mine(boxes, None)))
+        case HandRefilled(seat, _, Sealed() as cards) if not viewer.owns(seat):
+            return event._replace(act=replace(event.act, cards=cards.closed()))
+        case BoxRefilled(cards=Sealed() as cards):
+            return event._replace(act=replace(event.act, cards=cards.closed()))
+        case ExtrasTraded(box_card=Sealed() as card):
+            return event._replace(act=replace(event.act, box_card=card.closed()))
+        case Resurrected(seat, hand, card) if not viewer.owns(seat):
+            closed = Resurrected(seat, None if hand is None else hand.closed(), None if card is None else card.closed())
+            return event._replace(act=closed)
+        case _:
+            return notes_closed(event, viewer)
+
+
+Hands = Mapping[Seat, Sealed[tuple[Card, ...]]] | None
+
+
+def _mine(hands: Hands, viewer: Viewer | None) -> Hands:
+    if hands is None:
+        return None
+    return {seat: cards if viewer is not None and viewer.owns(seat) else cards.closed() for seat, cards in hands.items()}
+
+
+def outcome(table: Box) -> Outcome:
+    """No points: you survive or you do not. Standing: who is still in, then the others, last out first."""
+    state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
+    inside = table.winners or table.players
+    others = tuple(reversed([seat for seat in table.out if seat not in inside]))
+    standing = (inside, *((seat,) for seat in others)) if table.ledger.depth != "nothing" else ()
+    return Outcome(state, {}, tuple(standing), table.winners, table.ledger.depth)
+
+
+RULINGS: Final = (
+    ("BX-1", "Who leads first?", "Whoever the table chose; it is recorded."),
+    ("BX-2", "May a player who could play draw from the box?", "No."),
+    ("BX-3", "A false claim to be stuck, or a lead that was not the highest?", "Proved later by the cards shown, by counting."),
+    ("BX-4", "A leader without a hand card?", "Draws from the box and leads it, whatever its rank."),
+    ("BX-5", "Highest with ties?", "Any card of the top rank."),
+    ("BX-6", "How long does a reversal last?", "Until the next equal pair; clockwise again at the next lead."),
+    ("BX-7", "Is the failed box card shown?", "Yes, then face down in the winner's extras."),
+    ("BX-8", "What is replaced after a successful box play?", "The box card, after the round, unseen; it may be declined."),
+    ("BX-9", "Stuck again with an empty box?", "The round ends; the last placer wins it; owed cards are cancelled."),
+    ("BX-10", "Three extras for a box card?", "Between rounds, before losses are counted, while the box holds fewer than four."),
+    ("BX-11", "The stock runs out?", "Used cards are shuffled; still short: winner first, hands before boxes."),
+    ("BX-12", "What goes back at a resurrection?", "That player's hand and extras."),
+    ("BX-13", "Fewer than four cards for it?", "No resurrection; the player is out."),
+    ("BX-14", "Which of the four becomes the box?", "The owner's choice."),
+    ("BX-15", "When does the game end?", "When one is left; or with the first out."),
+    ("BX-16", "May a resurrection be declined?", "Yes."),
+    ("BX-17", "Two boxes empty in one round?", "Clockwise from the winner's left."),
+    ("BX-18", "Cards of a player who is out?", "To the used cards."),
+    ("BX-19", "Other numbers of players?", "Only as an option: three to five."),
+    ("BX-20", "The round winner is out?", "The next surviving player clockwise leads."),
+    ("BX-21", "Everyone left loses the box?", "The last in order survives and wins."),
+)
+
+ACTS: Final = frozenset(
+    [
+        "OpenerChosen",
+        "BoxesSet",
+        "CardLed",
+        "CardPlayed",
+        "BoxDrawn",
+        "StuckDeclared",
+        "HandRefilled",
+        "BoxRefilled",
+        "ExtrasTraded",
+        "Resurrected",
+        "ResurrectionDeclined",
+    ]
+)
+
+BOX: Final = System(
+    slug="box",
+    name="Box",
+    family="box",
+    summary="Play equal or lower, or risk a blind box card; an empty box means resurrect once or leave; the last one in wins.",
+    players=(3, 5),
+    acts=ACTS,
+    options=(
+        Option("ending", OneOf(("last_survivor", "first_out_loses")), "last_survivor", "BX-15", "Play until one is left, or one is out."),
+        Option("players", Whole(3, 5), 4, "BX-19", "Number of players; five leave a stock of twelve."),
+        Option("voluntary_box", Flag(), False, "BX-2", "A player may draw from the box without being stuck."),
+        Option("direction_persists", Flag(), False, "BX-6", "A reversal lasts into the next round."),
+        Option("no_box_refill", Flag(), False, "BX-8", "Box cards played with success are not replaced."),
+        Option("instant_refill", Flag(), False, "BX-9", "An owed box card may be drawn from the stock when the box is empty."),
+        Option("trade_cannot_save", Flag(), False, "BX-10", "A player without a box card may not trade for one."),
+        Option("no_recycle", Flag(), False, "BX-11", "Used cards stay out when the stock runs short."),
+        Option("include_used", Flag(), False, "BX-12", "Used cards join the stock at every resurrection."),
+    ),
+    rulings=RULINGS,
+    fits=fits,
+    open_table=open_table,
+    evolve=evolve,
+    check=check,
+    prompts=prompts,
+    seen_by=seen_by,
+    shown=shown,
+    outcome=outcome,
+)
+
+SYSTEMS: Final = (BOX.erased(),)

@@ -1,0 +1,137 @@
+"""Box, what the table waits for: `prompts`. All that may be so at a table is offered.
+
+Where hands are not recorded, some of it could be proved false by the cards shown later (BX-3): random play is told to keep off that.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from domain.cards import PACK_52, RANK_OF, Card, Seat
+from domain.system import Ask, Prompt
+from domain.systems.box.play import known_cards, seen_in_hand
+from domain.systems.box.table import Box, Claim
+
+MARGIN: Final = 12
+"""Where hands are not recorded, random play keeps to acts that leave so many cards to spare that nobody will soon be proved wrong."""
+
+
+def prompts(table: Box) -> tuple[Prompt, ...]:
+    return tuple(_prompted(table)) if table.playing else ()
+
+
+def _prompted(table: Box) -> Iterator[Prompt]:
+    match table.phase:
+        case "setup":
+            yield Prompt("OpenerChosen", {}, (Ask("seat", table.players),), "Who leads the first round?")
+        case "lead":
+            yield from _leading(table)
+            yield from _trading(table)
+        case "loss":
+            yield from _losing(table)
+        case "turn":
+            yield from _playing(table)
+        case _:
+            pass
+
+
+def _leading(table: Box) -> Iterator[Prompt]:
+    seat = table.leader
+    if seat is None:
+        return
+    if table.holdings[seat].hand == 0 and not table.unseen:
+        yield _drawing(table, seat, "leads a card from the box")
+        return
+    text = f"{{{seat}}} leads the highest card"
+    if table.knows_hand(seat):
+        known = known_cards(table.held, seat)
+        top = max(RANK_OF[card] for card in known)
+        yield Prompt("CardLed", {"seat": seat}, (Ask("card", tuple(card for card in known if RANK_OF[card] == top)),), text)
+    else:
+        cards = _unsuspected(table, seat)
+        ask = Ask("card", cards or _unseen(table, seat), likely=_likely(table, seat, cards, leads=True))
+        yield Prompt("CardLed", {"seat": seat}, (ask,), text)
+
+
+def _playing(table: Box) -> Iterator[Prompt]:
+    seat, top = table.turn, table.top
+    if seat is None or top is None:
+        return
+    mine, known = table.holdings[seat], table.knows_hand(seat)
+    rank = RANK_OF.get(top.card, 0)
+    cards = known_cards(table.held, seat) if known else _unsuspected(table, seat) if mine.hand or table.unseen else ()
+    low = () if table.declared else tuple(card for card in cards if RANK_OF[card] <= rank)
+    if low:
+        ask = Ask("card", low, likely=() if known else _likely(table, seat, low))
+        yield Prompt("CardPlayed", {"seat": seat}, (ask,), f"{{{seat}}} plays an equal or lower card")
+    may = not low or table.rules.voluntary_box
+    if known and not may:
+        return
+    said = (*table.claims.get(seat, ()), Claim(0, "stuck", rank, mine.total))
+    doubtful = not may and _room(table, seat, said, mine.hand) < MARGIN
+    if mine.box > 0 or table.unseen or (table.rules.instant_refill and mine.owed > 0):
+        yield replace(_drawing(table, seat, "is stuck and draws from the box"), doubtful=doubtful)
+    elif mine.hand > 0:
+        yield Prompt("StuckDeclared", {"seat": seat}, (), f"{{{seat}}} is stuck without a box card", doubtful=doubtful)
+
+
+def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
+    """Cards that may be in that hand."""
+    return tuple(card for card in PACK_52 if card not in table.lying and not _elsewhere(table, seat, card))
+
+
+def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
+    """Cards that may be in that hand and would not prove an earlier draw or lead false (BX-3)."""
+    binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
+    return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
+
+
+def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
+    known = (*table.held.items(), *table.exposed.items())
+    return any(card in cards for other, cards in known if other != seat)
+
+
+def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Claims of that player against which no further card can be new."""
+    total = table.holdings[seat].total
+    return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
+
+
+def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
+    """Those of `cards` that leave most to spare when shown; all of them where none leaves any."""
+    rest = table.holdings[seat].hand - 1
+    rooms = {}
+    for card in cards:
+        said = (Claim(0, "lead", RANK_OF[card], table.holdings[seat].total),) if leads else ()
+        rooms[card] = _room(table, seat, (*seen_in_hand(table, seat, card, 0), *said), rest)
+    most = max(rooms.values(), default=0)
+    return tuple(card for card, room in rooms.items() if room >= min(MARGIN, most))
+
+
+def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
+    """How many unseen cards beyond `hand` fit all that this player has said."""
+    binding = _binding(table, seat, claims)
+    fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
+    return sum(1 for _ in fitting) - hand
+
+
+def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
+    in_hands = frozenset[Card]().union(*table.held.values(), *table.exposed.values())
+    choices = tuple(card for card in PACK_52 if card not in table.lying and card not in in_hands)
+    return Prompt("BoxDrawn", {"seat": seat}, (Ask("card", choices),), f"{{{seat}}} {does}")
+
+
+def _losing(table: Box) -> Iterator[Prompt]:
+    """Whoever is first to have lost the box trades, is resurrected, or leaves; the others may trade."""
+    seat = table.pending()[0]
+    if table.may_resurrect(seat):
+        yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")
+    yield from _trading(table, must=seat)
+    yield Prompt("ResurrectionDeclined", {"seat": seat}, (), f"{{{seat}}} has lost the box and leaves")
+
+
+def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
+    """`must`: of whom play waits for it."""
+    for seat in table.players:
+        if table.ledger.closed and table.may_trade(seat) and not table.unseen:
+            yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)

@@ -1,0 +1,209 @@
+"""Box, what is wrong: `check`, asked before the event moves anything. Every finding names its ruling and the events that prove it.
+
+Here is what can be wrong in a round; with cards of the stock: `stock_breaches`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from domain.cards import RANK_OF, Card, Seat, spoken
+from domain.events import (
+    BoxDrawn,
+    BoxesSet,
+    BoxRefilled,
+    CardLed,
+    CardPlayed,
+    CardsShown,
+    DealVoided,
+    Event,
+    ExtrasTraded,
+    GameAbandoned,
+    HandRefilled,
+    OpenerChosen,
+    PlayerJoined,
+    PlayerLeft,
+    Resurrected,
+    ResurrectionDeclined,
+    RoundStated,
+    ScoreStated,
+    StuckDeclared,
+)
+from domain.findings import Finding, found, named
+from domain.ledger import check_round
+from domain.systems.box.play import ROUNDS
+from domain.systems.box.stock_breaches import (
+    SECTION,
+    box_lost,
+    box_refilled,
+    hand_refilled,
+    lying,
+    resurrected,
+    set_up,
+    traded,
+)
+from domain.systems.box.table import Box, Claim
+
+_PLAY = (
+    CardLed, CardPlayed, BoxDrawn, StuckDeclared, HandRefilled, BoxRefilled, ExtrasTraded, Resurrected, ResurrectionDeclined,
+    OpenerChosen, PlayerLeft, DealVoided, GameAbandoned,
+)  # fmt: skip
+
+
+def check(table: Box, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.playing:
+        match act:
+            case CardPlayed(seat, card) | CardLed(seat, card):
+                return tuple(_from_hand(table, event, seat, card))
+            case BoxDrawn(seat, card):
+                return tuple(_from_box(table, event, seat, card))
+            case _:
+                return tuple(_findings(table, event))
+    if isinstance(act, _PLAY):
+        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+    return tuple(_findings(table, event))
+
+
+def _findings(table: Box, event: Event) -> Iterator[Finding]:
+    act = event.act
+    match act:
+        case StuckDeclared(seat):
+            yield from _stuck(table, event, seat)
+        case HandRefilled():
+            yield from hand_refilled(table, event, act)
+        case BoxRefilled():
+            yield from box_refilled(table, event, act)
+        case ExtrasTraded():
+            yield from traded(table, event, act)
+        case Resurrected():
+            yield from resurrected(table, event, act)
+        case ResurrectionDeclined(seat):
+            yield from box_lost(table, event, seat)
+        case BoxesSet():
+            yield from set_up(table, event, act)
+        case OpenerChosen(seat):
+            if table.phase != "setup" or seat not in table.players:
+                yield found("opener-fixed", "BX-1", event, "The first player is chosen once, before the first round.", (seat,))
+        case CardsShown(seat, cards):
+            yield from _shown(table, event, seat, cards)
+        case PlayerJoined(seat):
+            yield found("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
+        case PlayerLeft(seat) if seat not in table.players:
+            yield found("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
+        case DealVoided() if table.between_rounds:
+            yield found("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
+        case RoundStated():
+            possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
+            yield from check_round(table.ledger, event, act, possible)
+        case ScoreStated():
+            pass  # survival decides, not points
+        case _:
+            yield from ROUNDS.check(table, event)
+
+
+def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Who may play at all, and whether it is their turn."""
+    if seat not in table.players:
+        yield found("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
+        return
+    if table.centre:
+        if table.turn is not None and seat != table.turn:
+            told = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
+            yield found("out-of-turn", f"{SECTION} TURN", event, told, (seat, table.turn))
+    elif table.leader is not None and seat != table.leader:
+        yield found(
+            "out-of-turn", f"{SECTION} LEAD", event, f"{{{seat}}} led although {{{table.leader}}} was to lead.", (seat, table.leader)
+        )
+    lost = [other for other in table.pending() if table.may_resurrect(other)] if not table.centre and not table.unseen else []
+    if lost:
+        told = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."
+        yield found("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, told, lost, kind="gap")
+
+
+def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    yield from _in_turn(table, event, seat)
+    yield from lying(table, event, seat, card)
+    if seat not in table.players:
+        return
+    if table.holdings[seat].hand == 0 and not table.unseen:
+        yield found("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
+    if table.knows_hand(seat) and card not in table.held.get(seat, ()):
+        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield found("card-not-held", f"{SECTION} deferred", event, told, (seat,), kind="contradiction", private=(seat,))
+    top = table.top
+    if top is None:
+        told = f"{{{seat}}} led {spoken(card)} and held a higher card."
+        claim = Claim(event.version, "lead", RANK_OF.get(card, 0))
+        yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", told)
+    if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
+        told = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
+        yield found("too-high", f"{SECTION} TURN", event, told, (seat,), others=(top.version,))
+    yield from _refuted(table, event, seat, card)
+
+
+def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, told: str) -> Iterator[Finding]:
+    """A claim that a card says to be false of which it is known already that it is in that hand: laid open, or from a recorded deal."""
+    shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
+    if shown:
+        yield found(rule, source, event, told, (seat,), others=shown[:1])
+    elif any(claim.refuted_by(card) for card in table.known_in(seat)):
+        yield found(rule, source, event, told, (seat,), private=(seat,))
+
+
+def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
+    """Cards laid open come from the hand, while the game lasts; an extra may be looked at again."""
+    for card in cards:
+        if card not in table.extras.get(seat, ()):
+            yield from lying(table, event, seat, card)
+            if table.playing:
+                yield from _refuted(table, event, seat, card)
+
+
+def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """BX-3: hand cards that prove an earlier draw or lead to have been false, where no more of them can be new than were drawn since."""
+    if card in table.exposed.get(seat, ()):
+        return
+    claims = table.claims.get(seat)
+    total = table.holdings[seat].total if claims else 0
+    for claim in claims or ():
+        if claim.refuted_by(card):
+            later = claim._replace(against=(*claim.against, event.version))
+            if later.proved(total):
+                yield _false(event, seat, later, total - later.before)
+
+
+def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:
+    more = "" if not drawn else f" Of {len(claim.against)} such cards at most {drawn} were drawn since."
+    if claim.kind == "stuck":
+        told = f"{{{seat}}} was not stuck: a hand card shown later could have been played.{more}"
+        rule = "false-stuck"
+    else:
+        told = f"{{{seat}}} held back a higher card when leading.{more}"
+        rule = "lead-not-highest"
+    return found(rule, "BX-3", event, told, (seat,), others=(claim.version, *claim.against))
+
+
+def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    yield from _in_turn(table, event, seat)
+    yield from lying(table, event, seat, card)
+    if seat not in table.players or table.unseen:
+        return
+    mine = table.holdings[seat]
+    instant = table.rules.instant_refill and mine.owed > 0
+    if mine.box == 0 and not instant:
+        yield found("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")
+    top = table.top
+    if top is None and mine.hand > 0:
+        yield found("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
+    if top is not None and not table.rules.voluntary_box and not table.declared:
+        told = f"{{{seat}}} drew from the box and had a card to play."
+        yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-2", told)
+
+
+def _stuck(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
+    if not table.centre or seat != table.turn:
+        yield found("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
+        return
+    top = table.top
+    assert top is not None
+    told = f"{{{seat}}} declared to be stuck and had a card to play."
+    yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-3", told)

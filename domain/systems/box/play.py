@@ -1,0 +1,288 @@
+"""Box, what happens: `evolve`, with the acts of a round; those between rounds are in `refills`.
+
+Total: an illegal act moves what hands moved, and `check` names it.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import PACK_52, RANK_OF, Card, Seat
+from domain.events import (
+    BoxDrawn,
+    BoxesSet,
+    BoxRefilled,
+    CardLed,
+    CardPlayed,
+    CardsShown,
+    Event,
+    ExtrasTraded,
+    GameOpened,
+    HandRefilled,
+    OpenerChosen,
+    PlayerLeft,
+    Resurrected,
+    ResurrectionDeclined,
+    RoundStated,
+    ScoreStated,
+    StuckDeclared,
+)
+from domain.ledger import Closed, Ledger, State
+from domain.rounds import Rounds
+from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
+from domain.systems.box.table import (
+    BOX_CAPACITY,
+    HAND_LIMIT,
+    MOST_CLAIMS,
+    PACK,
+    Box,
+    BoxRules,
+    Claim,
+    Holding,
+    Play,
+    following,
+    gone,
+    recycled,
+    round_over,
+    settled,
+    spoken_against,
+    with_holding,
+)
+from domain.values import replace
+
+
+def open_table(opened: GameOpened) -> Box:
+    ring = tuple(seating.seat for seating in opened.seats)
+    rules = BoxRules(**opened.rules)  # type: ignore[arg-type]
+    stock = PACK - len(ring) * (HAND_LIMIT + BOX_CAPACITY)
+    return Box(rules, ring, Ledger(dict.fromkeys(ring, 0)), dict.fromkeys(ring, Holding()), stock)
+
+
+def evolve(table: Box, event: Event) -> Box:
+    act = event.act
+    if not table.playing:
+        return ROUNDS.evolve(table, event)
+    match act:
+        case CardPlayed(seat, card) | CardLed(seat, card) if seat in table.ring:
+            return _from_hand(table, seat, card, event.version)
+        case BoxDrawn(seat, card) if seat in table.ring:
+            return _from_box(table, seat, card, event.version)
+        case StuckDeclared(seat):
+            return _declared(table, seat, event.version)
+        case HandRefilled(seat, count, cards) if seat in table.players:
+            return hand_refilled(table, seat, count, cards)
+        case BoxRefilled(seat, count) if seat in table.players:
+            return box_refilled(table, seat, count)
+        case ExtrasTraded() if act.seat in table.players:
+            return traded(table, act)
+        case Resurrected() if act.seat in table.players:
+            return resurrected(table, act)
+        case ResurrectionDeclined(seat) if seat in table.players and table.holdings[seat].box == 0 and table.between_rounds:
+            return settled(gone(table, seat))
+        case _:
+            return _otherwise(table, event)
+
+
+def _otherwise(table: Box, event: Event) -> Box:
+    act = event.act
+    match act:
+        case BoxesSet(hands=hands) if hands is not None:
+            known = {seat: frozenset(cards.value) for seat, cards in hands.items() if cards.value is not None}
+            return replace(table, held={**table.held, **known})
+        case OpenerChosen(seat) if table.between_rounds and seat in table.players:
+            return replace(table, leader=seat, phase="lead" if table.phase == "setup" else table.phase)
+        case CardsShown(seat, cards):
+            return _shown(table, seat, cards, event.version)
+        case PlayerLeft(seat) if seat in table.players:
+            return _left(table, seat, event.version)
+        case RoundStated() if not table.between_rounds:
+            return table
+        case ScoreStated():
+            return table
+        case _:
+            return ROUNDS.evolve(table, event)
+
+
+def _begun(table: Box, seat: Seat) -> Box:
+    """The round begins: whoever has lost the box and did nothing about it is out, and the refills are what they were."""
+    if table.centre:
+        return table
+    if table.pending():
+        table = settled(table, forced=True)
+    if not table.playing:
+        return table
+    start = table if table.start is None else replace(table, start=None)
+    leader = table.leader if table.leader is not None else seat
+    return replace(table, start=start, ledger=table.ledger.with_cards(), leader=leader)
+
+
+def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
+    table = _begun(table, seat)
+    if not table.playing:
+        return table
+    mine, claims = table.holdings[seat], seen_in_hand(table, seat, card, version)
+    if table.top is None:
+        claims = _claimed(claims, Claim(version, "lead", RANK_OF.get(card, 0), mine.total))
+    held, exposed = table.held, table.exposed
+    if card in held.get(seat, ()):
+        held = {**held, seat: held[seat] - {card}}
+    if card in exposed.get(seat, ()):
+        exposed = {**exposed, seat: {other: shown for other, shown in exposed[seat].items() if other != card}}
+    holdings = {**table.holdings, seat: mine._replace(hand=max(0, mine.hand - 1))}
+    table = replace(table, holdings=holdings, claims={**table.claims, seat: claims}, held=held, exposed=exposed)
+    return _placed(table, seat, card, version)
+
+
+def _placed(table: Box, seat: Seat, card: Card, version: int) -> Box:
+    """The card lies in the centre; one equal to the card before it turns the direction (BX-6); the next neighbour is to play."""
+    top = table.top
+    direction = table.direction
+    if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
+        direction = -direction
+    table = replace(
+        table,
+        centre=(*table.centre, Play(seat, card, version)),
+        lying={**table.lying, card: version},
+        direction=direction,
+        turn=following(table, seat, direction),
+        phase="turn",
+        declared=False,
+    )
+    return _to_play(table, version)
+
+
+def _to_play(table: Box, version: int) -> Box:
+    """Whoever is to play with neither a hand nor a box card ends the round (BX-9)."""
+    seat = table.turn
+    if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
+        return table
+    return table if _draws_from_stock(table, seat) else _stuck_without_box(table, seat, version)
+
+
+def _draws_from_stock(table: Box, seat: Seat) -> bool:
+    """BX-9, option: the owed card is drawn from the stock and resolved."""
+    mine = table.holdings[seat]
+    cards = table.stock + (0 if table.rules.no_recycle else table.used)
+    return table.rules.instant_refill and mine.box == 0 and mine.owed > 0 and cards > 0
+
+
+def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
+    """The last placer wins the round and gets no card; owed refills are cancelled and the box counts as lost (BX-9)."""
+    top = table.top
+    if top is None:
+        return table
+    table = with_holding(table, seat, table.holdings[seat]._replace(owed=0))
+    return round_over(table, top.seat, seat, version)
+
+
+def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
+    table = _begun(table, seat)
+    if not table.playing:
+        return table
+    top = table.top
+    table, mine = _out_of_box(table, seat)
+    claims = table.claims.get(seat, ())
+    if top is not None and not table.rules.voluntary_box and not table.declared:
+        claims = _claimed(claims, Claim(version, "stuck", RANK_OF.get(top.card, 0), mine.total))
+    table = replace(table, holdings={**table.holdings, seat: mine}, claims={**table.claims, seat: claims})
+    if top is None or RANK_OF.get(card, 0) <= RANK_OF.get(top.card, 0):
+        owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
+        return _placed(with_holding(table, seat, mine._replace(owed=owed)), seat, card, version)
+    winner = table.holdings[top.seat]
+    table = with_holding(table, top.seat, winner._replace(extras=winner.extras + 1))
+    won = table.extras.get(top.seat, frozenset()) | {card}
+    table = replace(table, lying={**table.lying, card: version}, extras={**table.extras, top.seat: won})
+    return round_over(table, top.seat, seat, version)
+
+
+def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
+    """What that player has left; the owed card of the option BX-9 comes from the stock."""
+    mine = table.holdings[seat]
+    if mine.box == 0 and _draws_from_stock(table, seat):
+        table = recycled(table, 1)
+        return replace(table, stock=table.stock - 1), mine._replace(owed=mine.owed - 1)
+    return table, mine._replace(box=max(0, mine.box - 1))
+
+
+def _declared(table: Box, seat: Seat, version: int) -> Box:
+    """Only a player without a box card ends the round by it; otherwise the draw that follows says the same."""
+    if seat != table.turn or table.top is None:
+        return table
+    claim = Claim(version, "stuck", RANK_OF.get(table.top.card, 0), table.holdings[seat].total)
+    claims = _claimed(table.claims.get(seat, ()), claim)
+    table = replace(table, claims={**table.claims, seat: claims})
+    if table.holdings[seat].box > 0 or _draws_from_stock(table, seat):
+        return replace(table, declared=True)
+    return _stuck_without_box(table, seat, version)
+
+
+def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
+    return (*claims, claim)[-MOST_CLAIMS:]
+
+
+def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
+    """That player's claims after a hand card has been seen; one that had been laid open before has spoken already."""
+    claims = table.claims.get(seat, ())
+    if not claims or card in table.exposed.get(seat, ()):
+        return claims
+    return spoken_against(claims, card, version, table.holdings[seat].total)
+
+
+def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
+    """Cards laid open from the hand; an extra that is looked at again lies where it is."""
+    for card in cards:
+        if card not in table.extras.get(seat, ()):
+            claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
+            table = replace(table, claims=claims, exposed={**table.exposed, seat: {card: version, **table.exposed.get(seat, {})}})
+    return table
+
+
+def _left(table: Box, seat: Seat, version: int) -> Box:
+    """A player who leaves is out; the turn goes on to the next."""
+    turn = following(table, seat, table.direction) if table.turn == seat else table.turn
+    leader = table.leader
+    table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
+    if len(table.players) <= 1 or table.between_rounds:
+        return settled(replace(table, centre=())) if table.phase != "setup" else replace(table, leader=None if leader == seat else leader)
+    return _to_play(table, version)
+
+
+def _state(table: Box) -> State:
+    return "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
+
+
+def _voided(table: Box) -> Box:
+    return table if table.between_rounds else replace(table.start or table, ledger=table.ledger)
+
+
+def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
+    """A round closed by word tells who won it, and leaves every count unknown."""
+    winner = next(iter(points), table.leader)
+    ledger = table.ledger.with_round(points, reason, version)
+    table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
+    return replace(table, unseen=True, held={}, exposed={}, lying={}, claims={})
+
+
+def _replayed(table: Box, closed: Closed) -> Box | None:
+    """Back to the beginning of the round; None where later cards lie on it, or none were recorded."""
+    start = table.start
+    if start is None or not closed.number == start.ledger.round == table.ledger.round:
+        return None
+    return replace(start, ledger=table.ledger)
+
+
+ROUNDS: Final[Rounds[Box]] = Rounds(
+    state=_state,
+    between=lambda table: not table.centre,
+    voided=_voided,
+    closed=_closed,
+    decided=lambda table, _: table,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, phase="over", winners=winners),
+    abandoned=lambda table: replace(table, phase="abandoned"),
+    scores=False,
+)
+
+
+def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
+    """The known cards of a hand in the order of the pack."""
+    return tuple(sorted(held.get(seat, ()), key=PACK_52.index))

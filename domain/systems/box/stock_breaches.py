@@ -1,0 +1,146 @@
+"""Box, what is wrong with cards of the stock: at the set-up, in refills, trades and resurrections.
+
+Here too, for all of Box: cards that cannot be where they are said to be.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from domain.cards import RANK_OF, Card, Seat, spoken
+from domain.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
+from domain.findings import Finding, found
+from domain.shapes import Sealed
+from domain.systems.box import refills
+from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT, TRADE, Box
+from domain.values import replace
+
+SECTION: Final = "01 §4"
+NOBODY: Final = Seat(-1)
+"""Owner of what no player may see: cards in a box."""
+
+
+def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Finding]:
+    seat, count = act.seat, act.count
+    yield from _refill_time(table, event, seat)
+    yield from _drawn(table, event, seat, act.cards, count, seat)
+    if seat in table.players and not table.unseen and count != table.holdings[seat].drawn:
+        due = table.holdings[seat].drawn
+        told = f"{{{seat}}} drew {count} card(s) into the hand; {due} were due."
+        yield found("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,))
+
+
+def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding]:
+    seat, count = act.seat, act.count
+    yield from _refill_time(table, event, seat)
+    yield from _drawn(table, event, seat, act.cards, count, NOBODY)
+    if seat in table.players and not table.unseen and count > table.holdings[seat].due:
+        told = f"{{{seat}}} drew {count} box card(s); {table.holdings[seat].due} were owed."
+        yield found("wrong-number-drawn", "BX-8", event, told, (seat,))
+
+
+def _refill_time(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
+    if not table.between_rounds or table.phase == "setup":
+        yield found("refill-not-due", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards although no round had ended.", (seat,))
+    elif seat not in table.players:
+        yield found("not-in-round", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards while out of the game.", (seat,))
+
+
+def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
+    seat = act.seat
+    if not table.between_rounds or table.phase == "setup":
+        yield found("trade-not-due", "BX-10", event, f"{{{seat}}} traded extras in the middle of a round.", (seat,))
+    elif seat not in table.players:
+        yield found("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
+    elif not table.may_trade(seat) and not table.unseen:
+        mine = table.holdings[seat]
+        told = (
+            f"{{{seat}}} could not trade: {mine.extras} extra card(s) ({TRADE} needed), {mine.box} in the box (at most {BOX_CAPACITY - 1})."
+        )
+        yield found("trade-not-allowed", "BX-10", event, told, (seat,))
+    if act.cards is not None and len(set(act.cards)) != TRADE:
+        told = f"{{{seat}}} gave {len(set(act.cards))} cards; a trade takes {TRADE}."
+        yield found("wrong-number-traded", "BX-10", event, told, (seat,))
+
+
+def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
+    lost = table.between_rounds and seat in table.players and table.holdings[seat].box == 0
+    if not lost and not table.unseen:
+        yield found("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
+
+
+def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:
+    seat = act.seat
+    yield from box_lost(table, event, seat)
+    if seat in table.players:
+        after = replace(table, lying=refills.resurrected(table, act).lying)
+        yield from _drawn(after, event, seat, act.hand, RESURRECTED_LIMIT, seat)
+        yield from _drawn(after, event, seat, act.box_card, 1, seat)
+    if table.unseen or seat not in table.players or table.holdings[seat].box > 0:
+        return
+    if table.holdings[seat].resurrected:
+        yield found("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
+    elif not table.may_resurrect(seat):
+        yield found("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
+
+
+def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
+    if table.ledger.depth != "nothing":
+        yield found("deal-not-due", f"{SECTION} SETUP", event, "Boxes are set once, before the first round.")
+        return
+    owner: dict[Card, Seat] = {}
+    for groups, private in ((act.hands, None), (act.boxes, NOBODY)):
+        for seat, cards in (groups or {}).items():
+            who = seat if private is None else private
+            if cards.value is None:
+                continue
+            if len(set(cards.value)) != HAND_LIMIT:
+                told = f"{{{seat}}} has {len(set(cards.value))} cards where {HAND_LIMIT} belong."
+                yield found("wrong-number-dealt", f"{SECTION} SETUP", event, told, (seat,), private=(who,))
+            for card in cards.value:
+                if card in owner:
+                    told = f"{spoken(card).capitalize()} was dealt twice."
+                    seats = (owner[card], seat)
+                    yield found("card-seen-twice", "uniqueness", event, told, (seat,), kind="contradiction", private={who, *seats, NOBODY})
+                if card not in RANK_OF:
+                    yield not_in_pack(event, seat, card, (who,))
+                owner[card] = seat
+
+
+def _drawn(
+    table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
+) -> Iterator[Finding]:
+    """Cards of the stock as far as they were recorded: so many, each of them one that can have been there. `who` may see them."""
+    if drawn is None or drawn.value is None:
+        return
+    cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
+    if len(set(cards)) != count:
+        told = f"{len(set(cards))} cards are recorded where {{{seat}}} drew {count}."
+        yield found("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,), private=(who,))
+    for card in cards:
+        yield from lying(table, event, seat, card, (who,))
+
+
+def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
+    """A card that lies where everyone has seen it cannot come from a hand, a box or the stock; one in another's hand neither.
+
+    `private`: who may know of the card, if not everyone."""
+    if card not in RANK_OF:
+        yield not_in_pack(event, seat, card, private)
+    seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}
+    if card in seen:
+        version = seen[card]
+        told = f"{spoken(card).capitalize()} was already out of play when {{{seat}}} {'drew' if private else 'showed'} it."
+        alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {version}?")
+        yield found(
+            "card-seen-twice", "uniqueness", event, told, (seat,),
+            kind="contradiction", others=(version,), alternatives=alternatives, private=private,
+        )  # fmt: skip
+    for other, cards in table.held.items():
+        if other != seat and card in cards:
+            told = f"{spoken(card).capitalize()} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
+            yield found("card-held-elsewhere", "uniqueness", event, told, (other, seat), kind="contradiction", private=(other, *private))
+
+
+def not_in_pack(event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Finding:
+    told = f"{spoken(card).capitalize()} is not in this pack."
+    return found("not-in-pack", f"{SECTION} SETUP", event, told, (seat,), kind="contradiction", private=private)

@@ -1,0 +1,288 @@
+"""The table of Box: groups of cards by count, whose turn it is and which way it goes; refills, losses and the end.
+
+Words: the *box* lies face down and unseen, a player draws from it blind when *stuck*; *extras* are cards won, face down; *owed* are
+box cards that replace those played with success; *used* are cards of finished rounds.
+Source: docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from domain.cards import RANK_OF, Card, Seat
+from domain.ledger import Ledger
+from domain.rounds import Played
+from domain.values import replace
+
+PACK: Final = 52
+BOX_CAPACITY: Final = 4
+HAND_LIMIT: Final = 4
+RESURRECTED_LIMIT: Final = 3
+TRADE: Final = 3
+RESURRECTION: Final = 4
+MOST_CLAIMS: Final = 8
+"""Of one player, the last ones."""
+
+Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
+"""setup: nobody knows who leads. lead, loss: between rounds; in `loss` somebody without a box has yet to trade, resurrect or decline."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRules:
+    ending: Literal["last_survivor", "first_out_loses"] = "last_survivor"
+    players: int = 4
+    voluntary_box: bool = False
+    direction_persists: bool = False
+    no_box_refill: bool = False
+    instant_refill: bool = False
+    trade_cannot_save: bool = False
+    no_recycle: bool = False
+    include_used: bool = False
+
+
+class Holding(NamedTuple):
+    """One player's cards by count. `drawn`, `boxed`: what the last refill gave to hand and box; `due`: box cards that were owed then.
+    `total`: cards that all refills gave to the hand."""
+
+    hand: int = HAND_LIMIT
+    box: int = BOX_CAPACITY
+    extras: int = 0
+    limit: int = HAND_LIMIT
+    owed: int = 0
+    resurrected: bool = False
+    drawn: int = 0
+    boxed: int = 0
+    due: int = 0
+    total: int = 0
+
+
+class Play(NamedTuple):
+    """A card in the centre: whose, and the event that put it there."""
+
+    seat: Seat
+    card: Card
+    version: int
+
+
+class Claim(NamedTuple):
+    """What a player said by drawing or leading (BX-3): `stuck` — no hand card as low as `rank`; `lead` — no hand card above `rank`.
+
+    `before`: cards drawn into the hand before it. `against`: events that showed hand cards against it.
+    """
+
+    version: int
+    kind: Literal["stuck", "lead"]
+    rank: int
+    before: int = 0
+    against: tuple[int, ...] = ()
+
+    def refuted_by(self, card: Card) -> bool:
+        rank = RANK_OF.get(card, 0)
+        return rank <= self.rank if self.kind == "stuck" else rank > self.rank
+
+    def proved(self, total: int) -> bool:
+        """More cards against it than can be new: than were drawn since. `total`: cards drawn into the hand up to now."""
+        return len(self.against) > total - self.before
+
+
+@dataclass(frozen=True)
+class Box(Played):
+    """One moment of a game.
+
+    `out`: seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: this round, in order.
+    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them; `spent`: those
+    of them that come back when the used cards are shuffled; `extras`: those of them in a player's extras, as far as they were
+    recorded. `held`: hand cards known from recorded deals. `exposed`: by seat the hand cards that were laid open and not played yet,
+    with the event that showed them. `claims`: by seat, oldest first. `declared`: the player to move has declared to be stuck. `unseen`:
+    some round was only stated, so counts are not known any more. `start`: the table at the start of this round.
+    """
+
+    rules: BoxRules
+    ring: tuple[Seat, ...]
+    ledger: Ledger
+    holdings: Mapping[Seat, Holding]
+    stock: int
+    phase: Phase = "setup"
+    out: tuple[Seat, ...] = ()
+    leader: Seat | None = None
+    turn: Seat | None = None
+    direction: int = 1
+    centre: tuple[Play, ...] = ()
+    used: int = 0
+    lost_by: Seat | None = None
+    declared: bool = False
+    unseen: bool = False
+    lying: Mapping[Card, int] = field(default_factory=dict)
+    spent: frozenset[Card] = frozenset()
+    extras: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+    claims: Mapping[Seat, tuple[Claim, ...]] = field(default_factory=dict)
+    held: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+    exposed: Mapping[Seat, Mapping[Card, int]] = field(default_factory=dict)
+    winners: tuple[Seat, ...] = ()
+    start: "Box | None" = None
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """Seats still in the game, clockwise."""
+        return tuple(seat for seat in self.ring if seat not in self.out) if self.out else self.ring
+
+    @property
+    def between_rounds(self) -> bool:
+        return self.phase in ("setup", "lead", "loss") and not self.centre
+
+    @property
+    def playing(self) -> bool:
+        return self.phase not in ("over", "abandoned")
+
+    @property
+    def top(self) -> Play | None:
+        """The last card of the centre, None before the lead."""
+        return self.centre[-1] if self.centre else None
+
+    def knows_hand(self, seat: Seat) -> bool:
+        """Whether every card in that hand is known from recorded deals."""
+        return not self.unseen and len(self.held.get(seat, ())) == self.holdings[seat].hand
+
+    def known_in(self, seat: Seat) -> frozenset[Card]:
+        """Cards that are in that hand for certain, known from recorded deals."""
+        cards = self.held.get(seat, frozenset())
+        return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
+
+    def may_trade(self, seat: Seat) -> bool:
+        """Three extras for one unseen box card (BX-10)."""
+        mine = self.holdings[seat]
+        cards = self.stock + (0 if self.rules.no_recycle else self.used)
+        saved = mine.box > 0 or not self.rules.trade_cannot_save
+        return mine.extras >= TRADE and mine.box < BOX_CAPACITY and cards >= 1 and saved
+
+    def may_resurrect(self, seat: Seat) -> bool:
+        """Box lost, never resurrected before, four cards to be found (BX-12, BX-13)."""
+        mine = self.holdings[seat]
+        cards = self.stock + mine.hand + mine.extras + self.used
+        return mine.box == 0 and not mine.resurrected and cards >= RESURRECTION
+
+    def pending(self) -> tuple[Seat, ...]:
+        """Seats still in without a box, in the order in which losses are processed: clockwise from the winner's left (BX-17)."""
+        order = clockwise(self.ring, self.leader if self.leader is not None else self.ring[0])
+        return tuple(seat for seat in (*order[1:], order[0]) if seat not in self.out and self.holdings[seat].box == 0)
+
+
+def clockwise(ring: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
+    at = ring.index(start)
+    return (*ring[at:], *ring[:at])
+
+
+def following(table: Box, seat: Seat, direction: int) -> Seat:
+    """The neighbour in that direction who is still in."""
+    order = clockwise(table.ring, seat)[1:]
+    order = order if direction > 0 else order[::-1]
+    return next((other for other in order if other not in table.out), seat)
+
+
+def with_holding(table: Box, seat: Seat, holding: Holding) -> Box:
+    return replace(table, holdings={**table.holdings, seat: holding})
+
+
+def recycled(table: Box, wanted: int) -> Box:
+    """The used cards shuffled into the stock, if it would not serve `wanted` cards (BX-11)."""
+    if table.stock >= wanted or table.rules.no_recycle or not table.used:
+        return table
+    lying = {card: version for card, version in table.lying.items() if card not in table.spent}
+    return replace(table, stock=table.stock + table.used, used=0, lying=lying, spent=frozenset())
+
+
+def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
+    """The centre goes to the used cards; hands and owed box cards are refilled as the rules say; the winner leads next.
+
+    A refill that was recorded differently (a box card declined, a number miscounted) corrects this afterwards.
+    """
+    table = replace(
+        table,
+        ledger=table.ledger.with_round({winner: 1}, "won", version),
+        used=table.used + len(table.centre),
+        spent=table.spent.union(play.card for play in table.centre),
+        centre=(),
+        leader=winner,
+        turn=None,
+        direction=table.direction if table.rules.direction_persists else 1,
+        lost_by=lost_by,
+        declared=False,
+    )
+    return settled(refilled(table))
+
+
+def refilled(table: Box) -> Box:
+    """Hands before boxes, winner first and then clockwise (BX-8, BX-11)."""
+    assert table.leader is not None
+    order = tuple(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
+    held = [table.holdings[seat] for seat in order]
+    due = [min(mine.owed, BOX_CAPACITY - mine.box) for mine in held]
+    given, table = served(table, [*(max(0, mine.limit - mine.hand) for mine in held), *due])
+    hands, boxes = given[: len(order)], given[len(order) :]
+    filled = {
+        seat: mine._replace(hand=mine.hand + hand, drawn=hand, total=mine.total + hand, box=mine.box + box, boxed=box, due=owed, owed=0)
+        for seat, mine, hand, box, owed in zip(order, held, hands, boxes, due, strict=True)
+    }
+    return replace(table, holdings={**table.holdings, **filled}, stock=table.stock - sum(given))
+
+
+def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
+    """How many cards each of them gets, in this order, and the table with a stock that holds them: shuffled where it ran out (BX-11)."""
+    given: list[int] = []
+    for number in wanted:
+        table = recycled(table, sum(given) + number)
+        given.append(min(number, table.stock - sum(given)))
+    return given, table
+
+
+def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
+    """A card of that hand has been seen: it speaks against the claims that it refutes; those that are proved false are done with."""
+    if not any(claim.refuted_by(card) for claim in claims):
+        return claims
+    now = (claim._replace(against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in claims)
+    return tuple(claim for claim in now if not claim.proved(total))
+
+
+def settled(table: Box, *, forced: bool = False) -> Box:
+    """Losses in their order: out is who can neither trade nor resurrect, or, when `forced` by the next lead, did neither (BX-17).
+
+    Ends the game when it is decided: whoever would be the next to go stays in.
+    """
+    for seat in () if table.unseen else table.pending():
+        if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
+            break
+        table = gone(table, seat)
+    if decided(table):
+        return replace(table, phase="over", winners=table.players)
+    if table.unseen:
+        return replace(table, phase="lead")
+    waits = any(table.holdings[seat].box == 0 for seat in table.players)
+    return replace(table, phase="loss" if waits else "lead", leader=_leader(table))
+
+
+def decided(table: Box) -> bool:
+    """One is left (BX-21); or, with `first_out_loses`, one is out (BX-15)."""
+    return len(table.players) == 1 or (table.rules.ending == "first_out_loses" and bool(table.out))
+
+
+def _leader(table: Box) -> Seat | None:
+    """The round winner; if out, the next surviving seat clockwise (BX-20)."""
+    if table.leader is None or table.leader not in table.out:
+        return table.leader
+    return next(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
+
+
+def gone(table: Box, seat: Seat) -> Box:
+    """Out of the game; all cards to the used ones (BX-18)."""
+    mine = table.holdings[seat]
+    cards = mine.hand + mine.box + mine.extras
+    return replace(
+        table,
+        out=(*table.out, seat),
+        used=table.used + cards,
+        spent=table.spent | table.extras.get(seat, frozenset()),
+        holdings={**table.holdings, seat: mine._replace(hand=0, box=0, extras=0, owed=0)},
+        claims={**table.claims, seat: ()},
+        held={other: cards for other, cards in table.held.items() if other != seat},
+        exposed={other: cards for other, cards in table.exposed.items() if other != seat},
+    )

@@ -1,0 +1,187 @@
+"""One-up: everyone flips a card at once; the sole highest takes all, a tied top leaves each player their own.
+
+Hands start equal and are public in principle; won cards lie closed until the game is over, so nobody may use the record to
+remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` is the state and its rules,
+`play` what happens, `breaches` what is wrong, and this page what is asked and seen.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
+from domain.events import CardOffered, CardsFlipped, Event
+from domain.ledger import Closed, last_told
+from domain.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
+from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.systems.one_up.breaches import check
+from domain.systems.one_up.play import evolve, open_table
+from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands
+from domain.viewing import notes_closed, was_shown
+
+RANKS_AND_SUITS: Final = (*reversed(RANKS), *SUITS, *PACK_52)
+
+OPTIONS: Final = (
+    Option("pack_mode", OneOf(("own", "colours", "suits")), "own", "01 §3", "A pack each, or one pack shared by colours or suits."),
+    Option("shares", BySeat(OneOf((*COLOURS, *SUITS))), {}, "OU-4", "Which colour or suit each seat takes; in order of seats if empty."),
+    Option("removed", ListOf(OneOf(RANKS_AND_SUITS), most=60), [], "01 §3", "Ranks, suits or cards left out for a shorter game."),
+    Option("ace", OneOf(("high", "low")), "high", "OU-1", "Where the ace ranks."),
+    Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers left out, or level with each other on top."),
+    Option("free_composition", Flag(), False, "OU-2", "Hands of one size may hold different ranks."),
+    Option("sudden_death", Flag(), False, "OU-3", "Level piles play on with fresh hands until one takes a round."),
+    Option("open_history", Flag(), False, "OU-5", "Played cards stay open to everyone."),
+    Option("remove_hand", Flag(), False, "OU-6", "When a player leaves, their remaining cards leave play and the game goes on."),
+)
+
+RULINGS: Final = (
+    ("OU-1", "How do the cards rank?", "Ace high, two low, without jokers."),
+    ("OU-2", "Unequal hands?", "Refused if the sizes differ; other ranks only with free_composition."),
+    ("OU-3", "Level piles at the end?", "A shared win."),
+    ("OU-4", "One pack shared by suits?", "A suit each; suits left over are unused."),
+    ("OU-5", "Are played cards shown during play?", "Not to players; the scorekeeper sees all."),
+    ("OU-6", "A player drops out?", "The game is abandoned."),
+    ("OU-7", "A card that was already played?", "A finding; the round stays open until it is corrected or voided."),
+    ("OU-8", "Stop once a lead cannot be caught?", "No; all rounds are played."),
+)
+
+
+def fits(rules: Rules, seats: int) -> None:
+    """Hands of one size (OU-2), made as `pack_mode` says; every fault is named."""
+    chosen = rules_of(rules)
+    faults = []
+    most = {"colours": 2, "suits": 4}.get(chosen.pack_mode, MOST_PLAYERS)
+    if seats > most or (chosen.pack_mode == "colours" and seats != 2):
+        faults.append(
+            Fault("/seats", f"one pack shared by {chosen.pack_mode} serves {most} players{'' if most == 2 else ' at most'} (OU-4)")
+        )
+    if chosen.shares and chosen.pack_mode == "own":
+        faults.append(Fault("/options/shares", "only where one pack is shared"))
+    names = {"colours": tuple(COLOURS), "suits": tuple(SUITS)}.get(chosen.pack_mode, (*COLOURS, *SUITS))
+    given = list(chosen.shares.values())
+    if chosen.shares and chosen.pack_mode != "own":
+        if set(given) - set(names) or len(set(given)) != len(given) or len(given) != seats:
+            faults.append(Fault("/options/shares", f"must give each seat one of {', '.join(names)}, no two the same"))
+        if set(chosen.shares) != {str(seat) for seat in range(seats)}:
+            faults.append(Fault("/options/shares", f"must name the seats 0 to {seats - 1}"))
+    if chosen.jokers == "top" and chosen.pack_mode == "suits":
+        faults.append(Fault("/options/jokers", "belong to no suit: leave them out of a pack shared by suits"))
+    if faults:
+        raise Unplayable(*faults)
+    _refuse_unequal(chosen, starting_hands(chosen, (Seat(seat) for seat in range(seats))))
+
+
+def _refuse_unequal(rules: OneUpRules, hands: Mapping[Seat, frozenset[Card]]) -> None:
+    """OU-2: one size always; the same ranks in the same numbers unless `free_composition`."""
+    sizes = {len(cards) for cards in hands.values()}
+    if len(sizes) > 1 or sizes == {0}:
+        raise Unplayable(Fault("/options/removed", "leaves hands of different sizes or none at all (OU-2)"))
+    ranks = {tuple(sorted(Counter(map(rules.rank, cards)).items())) for cards in hands.values()}
+    if len(ranks) > 1 and not rules.free_composition:
+        raise Unplayable(Fault("/options/removed", "leaves hands of different ranks; allow it with free_composition (OU-2)"))
+
+
+def prompts(table: OneUpTable) -> tuple[Prompt, ...]:
+    if table.state != "open":
+        return ()
+    waiting = [seat for seat in table.players if seat not in table.offered]
+    if waiting:
+        return tuple(_offering(table, seat) for seat in waiting)
+    asks = []
+    for seat, mine in sorted(table.offered.items()):
+        good = mine.card in table.hands[seat]
+        if not (mine.open and good):
+            asks.append(Ask(f"cards.{seat}", (mine.card,) if good else _hand(table, seat)))
+    return (Prompt("CardsFlipped", {}, tuple(asks), "Cards are flipped"),)
+
+
+def _offering(table: OneUpTable, seat: Seat) -> Prompt:
+    asks = (Ask("card", _hand(table, seat), optional=True),)
+    return Prompt("CardOffered", {"seat": seat}, asks, f"{{{seat}}} offers a card")
+
+
+def _hand(table: OneUpTable, seat: Seat) -> tuple[Card, ...]:
+    order = (*JOKERS, *PACK_52)
+    return tuple(sorted(table.hands[seat], key=order.index))
+
+
+def seen_by(table: OneUpTable, viewer: Viewer) -> View:
+    waiting = tuple(seat for seat in table.players if seat not in table.offered)
+    closed = tuple(seat for seat in table.players if seat in table.offered and not table.offered[seat].open)
+    over = table.state != "open"
+    return View(
+        phase={"finished": "over", "abandoned": "abandoned"}.get(table.state, "offer" if waiting else "flip"),
+        round=max(1, table.ledger.round - (table.state == "finished")),
+        hand=1,
+        leader=None,
+        turn=() if over else waiting or closed,
+        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        face_up=tuple(mine.card for mine in (table.offered or table.last).values() if mine.open and mine.card is not None),
+        piles={},
+        last_round=last_told(table.ledger, _told),
+    )
+
+
+def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
+    """Hands could be worked out by anyone who remembers; only those who may see the history are told them (OU-5)."""
+    mine = (table.offered or table.last).get(seat)
+    card = mine.card if mine is not None and (mine.open or viewer.owns(seat)) else None
+    remembers = viewer.sees_all or table.rules.open_history or table.state != "open"
+    cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
+    return SeatView(
+        seat=seat,
+        active=seat in table.players,
+        score=table.ledger.score_of(seat),
+        cards=max(0, cards),
+        hand=_hand(table, seat) if remembers and not table.unseen else None,
+        placed=mine is not None,
+        card=card,
+    )
+
+
+def _told(closed: Closed) -> str:
+    if len(closed.points) == 1:
+        (seat, gain), *_ = closed.points.items()
+        return f"{{{seat}}} takes {gain} cards"
+    return "the top was tied; each keeps their own" if closed.points else "not recorded"
+
+
+_CARDS: Final = (CardOffered, CardsFlipped)
+
+
+def shown(event: Event, table: OneUpTable, viewer: Viewer) -> Event | None:
+    """Cards of earlier rounds are closed to seats and the public while the game lasts (OU-5), and so are those that were taken back."""
+    remembers = viewer.sees_all or table.rules.open_history or table.state != "open"
+    if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
+        return None
+    match event.act:
+        case CardOffered(seat, Sealed() as card) if not (viewer.owns(seat) or was_shown(event, table.offered.get(seat), table.opened)):
+            return event._replace(act=CardOffered(seat, card.closed()))
+        case _:
+            return notes_closed(event, viewer)
+
+
+def outcome(table: OneUpTable) -> Outcome:
+    return table.ledger.outcome(table.state, table.winners)
+
+
+ONE_UP: Final = System(
+    slug="one-up",
+    name="One-up",
+    family="one-up",
+    summary="Everyone flips a card at once; the sole highest takes all, a tied top leaves each with their own.",
+    players=(2, MOST_PLAYERS),
+    acts=frozenset({"CardOffered", "CardsFlipped"}),
+    options=OPTIONS,
+    rulings=RULINGS,
+    fits=fits,
+    open_table=open_table,
+    evolve=evolve,
+    check=check,
+    prompts=prompts,
+    seen_by=seen_by,
+    shown=shown,
+    outcome=outcome,
+)
+
+
+SYSTEMS: Final = (ONE_UP.erased(),)

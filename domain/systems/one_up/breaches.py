@@ -1,0 +1,114 @@
+"""What breaks the rules of One-up, as findings. The table before the event is the witness; nothing is changed here.
+
+Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.cards import Card, Seat, spoken
+from domain.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
+from domain.findings import Finding, found, named
+from domain.systems.one_up.play import ROUNDS
+from domain.systems.one_up.table import SECTION, OneUpTable, own
+
+FLIP: Final = f"{SECTION} FLIP"
+
+
+def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state == "open":
+        match act:
+            case CardOffered():
+                return tuple(_checked_offer(table, event, act))
+            case CardsFlipped(cards):
+                return tuple(_checked_flip(table, event, cards))
+            case _:
+                return tuple(_findings(table, event))
+    if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
+        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+    return tuple(_findings(table, event))
+
+
+def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
+    act = event.act
+    match act:
+        case DealVoided() if not table.offered:
+            yield found("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
+        case PlayerJoined(seat):
+            yield found("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
+        case PlayerLeft(seat) if seat not in table.ring:
+            yield found("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case RoundStated():
+            yield from ROUNDS.check(table, event)
+            yield from _checked_gains(table, event, act)
+        case _:
+            yield from ROUNDS.check(table, event)
+
+
+def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
+    """Piles grow by exactly the number of players in each round (01 §3, audit)."""
+    gained, players = sum(act.points.values()), len(table.players)
+    if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
+        told = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
+        yield found("impossible-points", f"{SECTION} award", event, told, act.points)
+
+
+def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:
+    seat = act.seat
+    if seat not in table.players:
+        yield found("not-in-round", SECTION, event, f"{{{seat}}} offered a card without being in the round.", (seat,))
+    elif seat in table.offered:
+        before = table.offered[seat].version
+        yield found("changed-card", f"{SECTION} OFFER", event, f"{{{seat}}} had already offered a card.", (seat,), others=(before,))
+    elif act.card is not None and act.card.value is not None:
+        yield from _not_in_hand(table, event, seat, act.card.value, private=(seat,))
+
+
+def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -> Iterator[Finding]:
+    waiting = [seat for seat in table.players if seat not in table.offered and seat not in cards]
+    if waiting:
+        told = f"Cards were flipped before {named(waiting)} had offered one."
+        yield found("revealed-too-early", FLIP, event, told, waiting)
+    for seat, card in sorted(cards.items()):
+        offered = table.offered.get(seat)
+        if seat not in table.players:
+            yield found("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
+            continue
+        if offered is not None and offered.open and offered.card in table.hands[seat]:
+            told = f"{{{seat}}}'s card was flipped a second time."
+            yield found("revealed-twice", FLIP, event, told, (seat,), others=(offered.version,))
+        elif offered is not None and not offered.open and offered.card not in (None, own(card, table, seat)):
+            told = f"{{{seat}}} offered {_said(offered.card)} and showed {_said(card)}."
+            others = (offered.version,)
+            yield found("not-the-card-placed", FLIP, event, told, (seat,), kind="contradiction", others=others, private=(seat,))
+        yield from _not_in_hand(table, event, seat, card)
+
+
+def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
+    card = own(card, table, seat)
+    if card in table.hands[seat]:
+        return
+    before = table.played.get((seat, card))
+    if before is not None:
+        told = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
+        alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {before}?")
+        yield found(
+            "card-seen-twice",
+            "OU-7",
+            event,
+            told,
+            (seat,),
+            kind="contradiction",
+            others=(before,),
+            private=private,
+            alternatives=alternatives,
+        )
+    else:
+        told = f"{_said(card).capitalize()} is not in {{{seat}}}'s hand. The round stays open until it is corrected or voided."
+        yield found("not-in-hand", "OU-7", event, told, (seat,), kind="contradiction", private=private)
+
+
+def _said(card: Card | None) -> str:
+    name, at, pack = (card or "").partition("@")
+    return "no card" if not name else spoken(Card(name)) + (f" of pack {pack}" if at else "")

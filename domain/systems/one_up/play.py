@@ -1,0 +1,155 @@
+"""What happens in One-up: events move the table on. Nothing here judges; whatever was recorded is carried out as far as it can be.
+
+Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import Card, Seat
+from domain.events import CardOffered, CardsFlipped, Event, GameOpened, PlayerLeft, RoundStated
+from domain.ledger import REPLAYED, Closed, Ledger
+from domain.rounds import Rounds
+from domain.systems.one_up.table import Offered, OneUpTable, awarded, own, rules_of, starting_hands
+from domain.values import replace
+
+
+def open_table(opened: GameOpened) -> OneUpTable:
+    rules = rules_of(opened.rules)
+    ring = tuple(seating.seat for seating in opened.seats)
+    return OneUpTable(rules, ring, Ledger(dict.fromkeys(ring, 0)), starting_hands(rules, ring))
+
+
+def evolve(table: OneUpTable, event: Event) -> OneUpTable:
+    act = event.act
+    if table.state != "open":
+        return ROUNDS.evolve(table, event)
+    match act:
+        case CardOffered():
+            return _offered(table, act, event.version)
+        case CardsFlipped():
+            return _flipped(_begun(table, event.version, _turned(table, act.cards, event.version)), event.version)
+        case PlayerLeft(seat) if seat in table.ring:
+            return _left(table, seat, event.version)
+        case RoundStated(number):
+            missing = max(0, number - table.ledger.round)
+            return ROUNDS.evolve(replace(table, unseen=table.unseen + missing), event)
+        case _:
+            return ROUNDS.evolve(table, event)
+
+
+def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
+    seat, before = act.seat, table.offered
+    if seat in before or seat not in table.players:
+        return table
+    card = None if act.card is None or act.card.value is None else own(act.card.value, table, seat)
+    return _begun(table, version, {**before, seat: Offered(version, card)})
+
+
+def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
+    """A round goes on, or begins: then the cards of the round before are closed (OU-5)."""
+    if table.offered:
+        return replace(table, offered=offered, recent=table.recent | {version})
+    closed = table.closed | table.recent
+    return replace(table, offered=offered, ledger=table.ledger.with_cards(), last={}, closed=closed, recent=frozenset({version}))
+
+
+def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
+    """The cards before the players with those turned face up."""
+    offered, players = dict(table.offered), table.players
+    for seat, card in cards.items():
+        if seat in players:
+            before = offered.get(seat)
+            offered[seat] = Offered(version if before is None else before.version, own(card, table, seat), True)
+    return offered
+
+
+def _flipped(table: OneUpTable, version: int) -> OneUpTable:
+    """Awarded as soon as every player shows a card of their hand; held open until then (OU-7)."""
+    offered, hands = table.offered, table.hands
+    shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
+    if len(shown) < len(table.players):
+        return table
+    table = replace(
+        table,
+        hands={seat: cards - {shown[seat]} if seat in shown else cards for seat, cards in hands.items()},
+        played={**table.played, **dict.fromkeys(shown.items(), version)},
+        last=offered,
+        opened=table.opened.union([mine.version for mine in offered.values()]),
+    )
+    return _closed(table, awarded(shown, table.rules)[1], "awarded", version)
+
+
+def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
+    table = replace(table, ledger=table.ledger.with_round(gains, reason, version), offered={})
+    taker = [seat for seat, gain in gains.items() if gain] if table.deciders else []
+    if len(taker) == 1:
+        return replace(table, winners=(taker[0],), state="finished")
+    return _ended(table) if table.cards_left <= 0 else table
+
+
+def _ended(table: OneUpTable) -> OneUpTable:
+    """All cards are played: the largest pile wins; level piles share (OU-3), or play on with fresh hands in a sudden death."""
+    best = max(table.ledger.scores[seat] for seat in table.players)
+    top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
+    if table.rules.sudden_death and len(top) > 1:
+        fresh = starting_hands(table.rules, tuple(seat for seat in table.ledger.scores))
+        return replace(table, deciders=top, hands={**table.hands, **{seat: fresh[seat] for seat in top}}, played={}, unseen=0)
+    return replace(table, winners=tuple(sorted(top)), state="finished")
+
+
+def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
+    """A round whose cards nobody wrote down, or which was ended before they were shown, costs every hand one."""
+    return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
+
+
+def _voided(table: OneUpTable) -> OneUpTable:
+    return replace(table, offered={}, closed=table.closed | table.recent, recent=frozenset())
+
+
+def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
+    """The cards of that round go back to the hands, so that a round more is played. None where they have left play (OU-3) or came back
+    already."""
+    if table.deciders or closed.reason == REPLAYED:
+        return None
+    again = [(seat, card) for (seat, card), version in table.played.items() if version == closed.version]
+    if not again and not table.unseen:
+        return None
+    hands = dict(table.hands)
+    for seat, card in again:
+        hands[seat] = hands[seat] | {card}
+    played = {key: version for key, version in table.played.items() if version != closed.version}
+    unseen = table.unseen if again else table.unseen - 1
+    return replace(table, hands=hands, played=played, unseen=unseen, state="open", winners=(), last={})
+
+
+def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
+    """Only a game whose cards are all played is over, and then by the totals as they are now."""
+    if table.deciders or table.state != "finished":
+        return table
+    return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
+
+
+ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
+    state=lambda table: table.state,
+    between=lambda table: not table.offered,
+    voided=_voided,
+    closed=_unseen_round,
+    decided=_decided,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    abandoned=lambda table: replace(table, state="abandoned"),
+)
+
+
+def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
+    """The game is abandoned; with `remove_hand` the remaining cards leave play and the pile stays (OU-6)."""
+    ring = tuple(other for other in table.ring if other != seat)
+    if not table.rules.remove_hand or len(ring) < 2:
+        return replace(table, state="abandoned")
+    offered = {other: card for other, card in table.offered.items() if other != seat}
+    deciders = tuple(other for other in table.deciders if other != seat)
+    table = replace(table, ring=ring, offered=offered, deciders=deciders)
+    if len(deciders) == 1:
+        return replace(table, winners=deciders, state="finished")
+    return _flipped(table, version)

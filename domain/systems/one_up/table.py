@@ -1,0 +1,120 @@
+"""The table of One-up: its state, and the rules that need no event to be said.
+
+Words: a *pile* is what a player has won, face down; a card *offered* lies before its player until all are flipped at once. In a *sudden
+death* only the *deciders*, level at the top, play on. Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from domain.cards import JOKERS, PACK_52, RANK_OF, SUITS, Card, Seat
+from domain.ledger import Ledger
+from domain.rounds import Played
+from domain.system import Rules
+
+SECTION: Final = "01 §3"
+MOST_PLAYERS: Final = 13
+COLOURS: Final = {"red": "HD", "black": "SC"}
+
+
+@dataclass(frozen=True, slots=True)
+class OneUpRules:
+    """`shares`: by seat (as a decimal string) the colour or suit of a shared pack, empty: in order of the seats."""
+
+    pack_mode: Literal["own", "colours", "suits"] = "own"
+    shares: Mapping[str, str] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+    ace: Literal["high", "low"] = "high"
+    jokers: Literal["out", "top"] = "out"
+    free_composition: bool = False
+    sudden_death: bool = False
+    open_history: bool = False
+    remove_hand: bool = False
+
+    def rank(self, card: Card) -> int:
+        """Higher wins; jokers are level with each other above everything (OU-1)."""
+        if card in JOKERS:
+            return 15
+        return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
+
+
+class Offered(NamedTuple):
+    """A card before its player: the event, the card where it is known, and whether everyone has seen it."""
+
+    version: int
+    card: Card | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class OneUpTable(Played):
+    """`hands`: cards that a seat may still hold (all rounds recorded: exactly those). `unseen`: rounds whose cards were not recorded.
+    `played`: the event that flipped a card, by seat and card. `deciders`: the only ones who play on in a sudden death, else empty.
+    `opened`: offers that all have seen; `recent`: events of the round on the table; `closed`: events of earlier rounds, which
+    players may no longer look at."""
+
+    rules: OneUpRules
+    ring: tuple[Seat, ...]
+    ledger: Ledger
+    hands: Mapping[Seat, frozenset[Card]]
+    offered: Mapping[Seat, Offered] = field(default_factory=dict)
+    last: Mapping[Seat, Offered] = field(default_factory=dict)
+    played: Mapping[tuple[Seat, Card], int] = field(default_factory=dict)
+    unseen: int = 0
+    deciders: tuple[Seat, ...] = ()
+    opened: frozenset[int] = frozenset()
+    recent: frozenset[int] = frozenset()
+    closed: frozenset[int] = frozenset()
+    winners: tuple[Seat, ...] = ()
+    state: Literal["open", "finished", "abandoned"] = "open"
+
+    @property
+    def cards_left(self) -> int:
+        """Rounds still to play."""
+        return min([len(self.hands[seat]) for seat in self.players], default=0) - self.unseen
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """Seats that play this round, clockwise."""
+        return self.deciders or self.ring
+
+
+def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
+    """The winner of a round (None: a tied top) and the cards that each pile gains (01 §3, award)."""
+    ranks = {seat: rules.rank(card) for seat, card in cards.items()}
+    highest = max(ranks.values())
+    top = [seat for seat, rank in ranks.items() if rank == highest]
+    if len(top) > 1:
+        return None, dict.fromkeys(cards, 1)
+    return top[0], {seat: len(cards) if seat == top[0] else 0 for seat in cards}
+
+
+def rules_of(rules: Rules) -> OneUpRules:
+    removed = rules.get("removed", ())
+    return OneUpRules(**{**rules, "removed": tuple(removed) if isinstance(removed, (list, tuple)) else ()})  # type: ignore[arg-type]
+
+
+def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
+    """The cards of each seat at the start: a pack, a colour or a suit, less what was removed, with jokers where they play."""
+    gone = frozenset(rules.removed)
+    kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
+    seats = tuple(seats)
+    if rules.pack_mode == "own":
+        jokers = JOKERS if rules.jokers == "top" else ()
+        return dict.fromkeys(seats, frozenset((*kept, *jokers)))
+    names = tuple(COLOURS) if rules.pack_mode == "colours" else tuple(SUITS)
+    share = {seat: rules.shares.get(str(seat), names[n % len(names)]) for n, seat in enumerate(seats)}
+    hands = {}
+    for seat, name in share.items():
+        joker = {"red": JOKERS[:1], "black": JOKERS[1:]}.get(name, ()) if rules.jokers == "top" else ()
+        hands[seat] = frozenset((*(card for card in kept if card[1] in COLOURS.get(name, name)), *joker))
+    return hands
+
+
+def own(card: Card, table: OneUpTable, seat: Seat) -> Card:
+    """The card without the suffix of the player's own pack: pack n belongs to the nth place of the ring."""
+    if "@" not in card:
+        return card
+    name, at, pack = card.partition("@")
+    return Card(name) if at and int(pack) == table.ring.index(seat) + 1 else card

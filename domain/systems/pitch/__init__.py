@@ -1,0 +1,75 @@
+"""Pitch and Smear: high, low, jack and the game; one engine, one typed ruleset, 46 variants.
+
+Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a
+house rule a row of `options`. `deal` is what happens, with `auction`, `exchange`, `play`, `closing` and `statements`; `breaches` what is
+wrong; `prompts` what is asked, `viewing` what is seen.
+"""
+
+from typing import Final
+
+from domain.system import System
+from domain.systems.pitch.breaches import check
+from domain.systems.pitch.deal import evolve, open_table
+from domain.systems.pitch.opening import fitter, resolver
+from domain.systems.pitch.options import options_of
+from domain.systems.pitch.prompts import prompts
+from domain.systems.pitch.reading import schema
+from domain.systems.pitch.rulings import rulings_for
+from domain.systems.pitch.sheet import sheet
+from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.variants import VARIANTS, Variant
+from domain.systems.pitch.viewing import outcome, seen_by, shown
+
+ACTS: Final = frozenset(
+    [
+        "CardsDealt",
+        "MisdealCalled",
+        "BidMade",
+        "BidPassed",
+        "ShootCalled",
+        "PitchedAsBid",
+        "TrumpNamed",
+        "KittyTaken",
+        "CardsDiscarded",
+        "CardsDrawn",
+        "StockTaken",
+        "StockSearched",
+        "CardRescued",
+        "PartnerCalled",
+        "CardPlayed",
+        "OutDeclared",
+        "DealFolded",
+        "DealStated",
+    ]
+)
+_SCHEMA: Final = schema()
+
+
+def system_of(variant: Variant) -> System[Pitch]:
+    rules = variant.rules
+    return System(
+        slug=rules.slug,
+        name=rules.name,
+        family="pitch",
+        summary=variant.summary,
+        players=(min(rules.players), max(rules.players)),
+        acts=ACTS,
+        options=options_of(rules),
+        rulings=rulings_for(rules),
+        fits=fitter(rules),
+        open_table=open_table,
+        evolve=evolve,
+        check=check,
+        prompts=prompts,
+        seen_by=seen_by,
+        shown=shown,
+        outcome=outcome,
+        resolve=resolver(rules),
+        sheet=sheet,
+        rules_schema=_SCHEMA,
+    )
+
+
+VARIANTS_PLAYED: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
+"""Every variant as a system, in the order of the catalogue."""
+SYSTEMS: Final = VARIANTS_PLAYED

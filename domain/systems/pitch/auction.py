@@ -1,0 +1,179 @@
+"""The auction: whose turn it is, what may be called, who holds the bid, and when it is over.
+
+Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* beats any number and nothing beats a shoot;
+with `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call: a bid of four (PI-39).
+Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
+
+from domain.systems.pitch.ruleset import Ruleset
+
+S = TypeVar("S")
+
+Said = int | Literal["pass", "shoot", "pitch"]
+Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed", "dealer_forced", "exact_min"]
+PITCHED: Final = 4
+"""What a pitch in place of a bid is worth (PI-39)."""
+
+
+class Auction(NamedTuple, Generic[S]):
+    """An auction so far. `order`: eldest first, the dealer last. `spoken`: who has called at all; `passed`: who has passed.
+    `bid`: the standing amount, 0 before any and for a shoot called without a number. `turn`: None when it is over."""
+
+    order: tuple[S, ...]
+    turn: S | None
+    maker: S | None = None
+    bid: int = 0
+    shoot: bool = False
+    pitched: bool = False
+    spoken: frozenset[S] = frozenset()
+    passed: frozenset[S] = frozenset()
+
+    @property
+    def dealer(self) -> S:
+        return self.order[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.turn is None
+
+    @property
+    def void(self) -> bool:
+        """Everybody has passed."""
+        return self.turn is None and self.maker is None
+
+
+class Judged(NamedTuple, Generic[S]):
+    """What a row of calls comes to. `bid`: None for a shoot called without a number. `at`: index of the first illegal call."""
+
+    status: Literal["won", "void", "illegal", "open"]
+    maker: S | None = None
+    bid: int | None = None
+    shoot: bool = False
+    at: int | None = None
+    reason: Reason | None = None
+
+
+def opened(seats: Sequence[S], dealer: S) -> Auction[S]:
+    """`seats` clockwise, the dealer among them."""
+    at = (*seats,).index(dealer)
+    order = (*seats[at + 1 :], *seats[: at + 1])
+    return Auction(order, order[0])
+
+
+def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | None:
+    """Why that call is illegal now; None where it is legal."""
+    if seat != auction.turn:
+        return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
+    alone = auction.maker is None and seat == auction.dealer and len(auction.passed) == len(auction.order) - 1
+    if said == "pass":
+        return "dealer_forced" if alone and not rules.all_pass.startswith("redeal") else None
+    if said == "pitch":
+        return _pitch_fault(rules, auction, seat)
+    number = amount(rules, said)
+    if said == "shoot" and rules.shoot_kind == "none":
+        return "out_of_range"
+    if number is not None and not rules.bid_min <= number <= rules.bid_max:
+        return "out_of_range"
+    if auction.shoot or (auction.pitched and not is_shoot(rules, said)):
+        return "not_higher"
+    if number is not None and not _outbids(rules, auction, seat, number):
+        return "not_higher"
+    if alone and number != rules.bid_min:
+        least = rules.all_pass == "dealer_exact_min" or (rules.all_pass == "dealer_min_or_shoot" and not is_shoot(rules, said))
+        return "exact_min" if least else None
+    return None
+
+
+def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
+    """Above the standing number, or, for a dealer who may match, equal to it."""
+    matches = rules.dealer_priv == "may_match" and seat == auction.dealer and auction.maker is not None
+    return number > auction.bid or (matches and number == auction.bid)
+
+
+def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
+    """PI-39: while the standing bid is below four; the dealer also over a four, called or pitched. Never over a shoot."""
+    if not rules.pitch_in_lieu:
+        return "out_of_range"
+    if auction.shoot or auction.bid > PITCHED:
+        return "not_higher"
+    return "not_higher" if auction.bid == PITCHED and seat != auction.dealer else None
+
+
+def amount(rules: Ruleset, said: Said) -> int | None:
+    """The number that a call names; None for a pass and for a shoot above the top bid."""
+    if said == "shoot":
+        return rules.bid_max if rules.shoot_rank == "is_top_bid" else None
+    return PITCHED if said == "pitch" else said if isinstance(said, int) else None
+
+
+def is_shoot(rules: Ruleset, said: Said) -> bool:
+    """Whether that call is a shoot: in that word, or as the top bid where that is one."""
+    return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
+
+
+def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
+    """The auction after that call, legal or not. A call that does not outbid counts as said and changes no holder; whoever was passed
+    over without a word is taken to have passed when the turn has gone by."""
+    spoken = auction.spoken | {seat}
+    if said == "pass":
+        passed = auction.passed | {seat}
+        return _next(rules, auction._replace(spoken=spoken, passed=passed), seat)
+    legal = fault(rules, auction._replace(turn=seat), seat, said) in (None, "exact_min", "out_of_range")
+    number = amount(rules, said)
+    better = auction.maker is None or (legal and not auction.shoot)
+    if better:
+        bid = 0 if number is None else number
+        auction = auction._replace(maker=seat, bid=bid, shoot=is_shoot(rules, said), pitched=said == "pitch")
+    return _next(rules, auction._replace(spoken=spoken), seat)
+
+
+def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
+    """Whose turn it is after `seat` has called."""
+    order, at = auction.order, auction.order.index(seat)
+    if rules.auction == "one_turn":
+        if seat == auction.dealer:
+            return auction._replace(turn=None)
+        if auction.pitched:
+            return auction._replace(turn=auction.dealer)
+        return auction._replace(turn=next((other for other in order[at + 1 :] if other not in auction.spoken), None))
+    top = auction.shoot or (auction.bid >= rules.bid_max and rules.shoot_rank != "above_top_bid")
+    left = [other for other in (*order[at + 1 :], *order[: at + 1]) if other not in auction.passed]
+    alone = len(left) == 1 and auction.maker == left[0]
+    return auction._replace(turn=None if top or alone or not left else left[0])
+
+
+def closable(rules: Ruleset, auction: Auction[S]) -> bool:
+    """Whether nothing is left that could change who holds the bid (PI-42): the rest may stay unrecorded."""
+    if auction.over or auction.shoot:
+        return True
+    if auction.maker is None:
+        return False
+    matched = rules.dealer_priv == "may_match" and auction.dealer not in auction.spoken
+    pitched_over = rules.pitch_in_lieu and auction.dealer not in auction.spoken and auction.bid <= PITCHED
+    return auction.bid >= rules.bid_max and rules.shoot_kind == "none" and not matched and not pitched_over
+
+
+def forced(rules: Ruleset, auction: Auction[S]) -> bool:
+    """Whether the dealer is held to the minimum without a choice: that call may stay unrecorded (PI-42)."""
+    others = auction.maker is None and auction.turn == auction.dealer and len(auction.passed) == len(auction.order) - 1
+    return others and rules.all_pass == "dealer_exact_min"
+
+
+def judged(rules: Ruleset, seats: Sequence[S], dealer: S, calls: Sequence[tuple[S, Said]]) -> Judged[S]:
+    """What `calls` in order come to; `seats` clockwise."""
+    auction = opened(seats, dealer)
+    for at, (seat, said) in enumerate(calls):
+        reason = fault(rules, auction, seat, said)
+        if reason is not None:
+            return Judged("illegal", at=at, reason=reason)
+        auction = called(rules, auction, seat, said)
+    if forced(rules, auction):
+        auction = called(rules, auction, dealer, rules.bid_min)
+    if auction.void:
+        return Judged("void")
+    if not closable(rules, auction):
+        return Judged("open", auction.maker, auction.bid or None, auction.shoot)
+    return Judged("won", auction.maker, auction.bid or None, auction.shoot)

@@ -1,0 +1,66 @@
+"""The sense in random play: what a hand is worth to a bidder, and which card helps the makers.
+
+No rule: nothing depends on it but which answers `prompts` calls likely.
+"""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final
+
+from domain.cards import SUITS, Card, Seat
+from domain.systems.pitch.pack import Pack, pack_of
+from domain.systems.pitch.table import Deal, Pitch, side_of
+from domain.systems.pitch.tricks import winner
+
+_WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
+_PLENTY: Final = 26
+"""A hand of so much takes everything, near enough."""
+
+
+def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
+    """Points that this hand may bid, in its best suit; where it is not recorded 0, and the minimum for a dealer with nothing to beat."""
+    if deal.knows_hand(seat):
+        hand = deal.hand(seat)
+        return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
+    last = deal.auction is not None and seat == deal.auction.dealer and deal.auction.maker is None
+    return table.rules.bid_min if last else 0
+
+
+def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
+    """The suit to name with that hand; None where it is not recorded."""
+    if not deal.knows_hand(seat):
+        return None
+    return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
+
+
+def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Of the cards that a hand may play: the makers lead their highest trump, and take a trick of the others if they can; all of
+    `choices` where there is nothing to prefer."""
+    sides = side_of(table, deal)
+    if deal.maker is None or sides[seat] != sides[deal.maker]:
+        return choices
+    strength = deal.pack.strength
+    trumps = [card for card in choices if card in strength]
+    if not trumps:
+        return choices
+    if not deal.plays:
+        return (max(trumps, key=lambda card: strength[card]),)
+    plays = [(play.seat, play.card) for play in deal.plays]
+    taker = winner(table.rules, deal.pack, plays)
+    if taker is not None and sides[taker] == sides[seat]:
+        return tuple([card for card in choices if card in deal.pack.scoring]) or choices
+    taking = [card for card in trumps if winner(table.rules, deal.pack, [*plays, (seat, card)]) == seat]
+    if taking:
+        return (min(taking, key=lambda card: strength[card]),)
+    return tuple([card for card in choices if card not in deal.pack.scoring]) or choices
+
+
+def _points(pack: Pack, hand: Collection[Card]) -> int:
+    weights = _weights(pack)
+    return sum(weights.get(card, 0) for card in hand)
+
+
+@lru_cache(maxsize=256)
+def _weights(pack: Pack) -> dict[Card, int]:
+    """The four highest trumps by their place, every other one alike."""
+    return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

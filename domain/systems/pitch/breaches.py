@@ -1,0 +1,293 @@
+"""Pitch, what is wrong: `check`, asked before the event moves anything. Here the deal, the auction and what the table states.
+
+Every finding names its ruling and the events that prove it. What a legal game cannot have is a breach; what a record merely leaves out (a
+pass, an exchange, who dealt) is a gap at most. Cards are judged in `breaches_play`, the exchange in `breaches_exchange`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from domain.cards import RANK_OF, Card, Seat, spoken
+from domain.events import (
+    BidMade,
+    BidPassed,
+    CardPlayed,
+    CardRescued,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    DealFolded,
+    DealStated,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    KittyTaken,
+    MisdealCalled,
+    OutDeclared,
+    PartnerCalled,
+    PitchedAsBid,
+    PlayerJoined,
+    PlayerLeft,
+    ShootCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.findings import Finding, found, named
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.auction import Auction, Said
+from domain.systems.pitch.breaches_exchange import check_exchanged
+from domain.systems.pitch.breaches_play import check_folded, check_out, check_played, check_shown, unfinished_auction
+from domain.systems.pitch.breaches_stated import check_deal
+from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
+from domain.systems.pitch.deal import begins_anew, may_name_late
+from domain.systems.pitch.exchange import Exchanged
+from domain.systems.pitch.proofs import no_such_deal
+from domain.systems.pitch.statements import ROUNDS, for_sides
+from domain.systems.pitch.table import NOBODY, Deal, Pitch, fresh, next_dealer
+
+SECTION: Final = "03 §4"
+_PLAY = (
+    CardPlayed, CardsDealt, BidMade, BidPassed, ShootCalled, PitchedAsBid, MisdealCalled, TrumpNamed, KittyTaken, CardsDiscarded,
+    CardsDrawn, StockTaken, StockSearched, CardRescued, PartnerCalled, OutDeclared, DealFolded, DealVoided, GameAbandoned,
+)  # fmt: skip
+
+
+def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state != "open":
+        if isinstance(act, _PLAY):
+            return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return tuple(_stated(table, event))
+    match act:
+        case CardPlayed():
+            return _whole(table, event, check_played(table, event, act)) if act.seat in table.account else ()
+        case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
+            return tuple(_called(table, event, act))
+        case (
+            TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
+        ):
+            return _whole(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+        case OutDeclared() | CardsShown() if act.seat in table.account:
+            return _whole(table, event, [*_otherwise(table, event)])
+        case _:
+            return tuple(_otherwise(table, event))
+
+
+def _whole(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
+    """What is wrong with the act by itself, and with the whole deal if it is so."""
+    return (*wrong, *no_such_deal(table, event, wrong))
+
+
+def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
+    act = event.act
+    match act:
+        case CardsDealt():
+            yield from _dealt(table, event, act)
+        case MisdealCalled():
+            yield from _misdeal(table, event, act)
+        case OutDeclared():
+            yield from check_out(table, event, act)
+        case DealFolded():
+            yield from check_folded(table, event, act)
+        case CardsShown() if act.seat in table.account:
+            yield from check_shown(table, event, act)
+        case DealVoided() if not table.deal.begun and not table.deal.voided:
+            yield found("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
+        case PlayerJoined(seat):
+            yield found("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
+        case PlayerLeft(seat) if seat not in table.account:
+            yield found("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case _:
+            yield from _stated(table, event)
+
+
+def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
+    """What the table states; a seat that is named speaks for its side."""
+    match event.act:
+        case DealStated() as act:
+            yield from check_deal(table, event, act)
+        case _:
+            yield from ROUNDS.check(table, for_sides(table, event))
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
+    deal = table.deal
+    expected = deal.dealer
+    if deal.begun:
+        if may_be_over(table, deal) or deal.phase == "score":
+            expected = next_dealer(table.ring, deal.dealer)
+        else:
+            expected = None  # whether it counts, and who deals next, nobody wrote down
+            yield found("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+    if expected is not None and act.dealer != expected:
+        told = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
+        yield found("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer, expected))
+    groups: list[tuple[Seat, tuple[Card, ...]]] = []
+    for seat, cards in (act.hands or {}).items():
+        if seat not in table.account:
+            yield found("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+        elif cards.value is not None:
+            groups.append((seat, cards.value))
+            if len(cards.value) != table.rules.hand_dealt:
+                told = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
+                yield found("wrong-number-dealt", "PI-27", event, told, (seat,), private=(seat,))
+    stock = table.rules.pack_size - len(table.ring) * table.rules.hand_dealt - table.rules.kitty
+    for name, aside, number in (("kitty", act.kitty, table.rules.kitty), ("stock", act.stock, stock)):
+        if aside is not None and aside.value is not None:
+            groups.append((NOBODY, aside.value))
+            if len(aside.value) != number:
+                told = f"The {name} has {len(aside.value)} cards; {number} belong there."
+                yield found("wrong-number-dealt", "PI-27", event, told, private=(NOBODY,))
+    yield from _dealt_twice(table, event, groups)
+
+
+def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
+    """A card dealt that is in no pack of this game, or to two hands."""
+    pack = set(table.deal.pack.cards)
+    times = Counter(card for _, cards in groups for card in cards)
+    for card, number in times.items():
+        if number == 1 and card in pack:
+            continue
+        whose = [seat for seat, cards in groups if card in cards]
+        seats = [seat for seat in whose if seat != NOBODY]
+        if card not in pack:
+            told = f"{spoken(card).capitalize()} is not in this pack."
+            yield found("not-in-pack", "03 §1 pack", event, told, seats, kind="contradiction", private=whose)
+        else:
+            told = f"{spoken(card).capitalize()} was dealt {number} times."
+            yield found("card-seen-twice", "00 uniqueness", event, told, seats, kind="contradiction", private=whose)
+
+
+def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
+    """PI-27: for its cards only where the rules say so and before the first call; a faulty deal in every game."""
+    deal, rule, seat = table.deal, table.rules.misdeal, act.seat
+    if not deal.begun:
+        yield found("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
+        return
+    if act.reason != "cards":
+        return
+    if rule in ("none", "forbidden"):
+        yield found("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
+        return
+    if deal.said or deal.phase not in ("deal", "auction"):
+        told = f"{{{seat}}} called a misdeal after the first call."
+        yield found("misdeal-too-late", "PI-27", event, told, (seat,), others=tuple(deal.called_at.values()))
+    if act.cards is None:
+        yield found("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        return
+    saved = [card for card in act.cards if not _worthless(rule, deal, card)]
+    if saved:
+        told = f"{{{seat}}} called a misdeal with {spoken(saved[0])} in the hand."
+        yield found("no-misdeal", "PI-27", event, told, (seat,))
+
+
+def _worthless(rule: str, deal: Deal, card: Card) -> bool:
+    """Whether a hand of such cards may be dealt anew."""
+    if rule == "only_3_to_9":
+        return 3 <= RANK_OF.get(card, 0) <= 9
+    return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
+
+
+# --- the auction --------------------------------------------------------------------------------------------------------------------------
+
+
+def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
+    deal, seat, said = table.deal, act.seat, said_of(act)
+    if seat not in table.account:
+        return
+    if deal.phase not in ("deal", "auction"):
+        if not may_be_over(table, deal) and deal.phase != "score":
+            yield found("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
+            return
+        deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
+    auction = deal.auction
+    if auction is None and deal.dealer is not None:
+        auction = calling.opened(table.ring, deal.dealer)
+    if auction is None:
+        auction = Auction((seat,), seat)
+        reason = calling.fault(table.rules, auction, seat, said)
+        if reason == "out_of_range":
+            yield _illegal(table, deal, event, seat, said, reason)
+        return
+    if seat != auction.turn:
+        passed_by = _passed_by(table, auction, seat)
+        if passed_by is None:
+            yield _not_to_call(deal, auction, event, seat)
+            return
+        told = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
+        yield found("call-missing", "PI-42", event, told, passed_by, kind="gap")
+        auction = auction._replace(turn=seat)
+    reason = calling.fault(table.rules, auction, seat, said)
+    if reason is not None:
+        yield _illegal(table, deal, event, seat, said, reason)
+    if isinstance(act, PitchedAsBid):
+        if act.card not in deal.pack.suit_of:
+            told = f"{spoken(act.card).capitalize()} is not in this pack."
+            yield found("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+        elif deal.knows_hand(seat) and act.card not in deal.hand(seat):
+            told = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
+            yield found("card-not-held", "00 deferred", event, told, (seat,), kind="contradiction", private=deal.owners(seat))
+
+
+def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
+    """Seats whose call before this one was not written down; None where `seat` cannot have been to call."""
+    if auction.turn is None or auction.pitched or seat in auction.passed:
+        return None
+    order = auction.order
+    at, turn = order.index(seat), order.index(auction.turn)
+    if table.rules.auction == "one_turn":
+        return None if seat in auction.spoken or at < turn else tuple(other for other in order[turn:at] if other not in auction.spoken)
+    between = order[turn:at] if at > turn else (*order[turn:], *order[:at])
+    return None if seat == auction.maker else tuple(other for other in between if other not in auction.passed)
+
+
+def _not_to_call(deal: Deal, auction: Auction[Seat], event: Event, seat: Seat) -> Finding:
+    later = tuple(sorted(deal.called_at.values()))[-1:]
+    if seat in auction.passed:
+        told = f"{{{seat}}} called again after passing."
+        return found("already-passed", f"{SECTION} AUCTION", event, told, (seat,), others=(deal.called_at.get(seat, event.version),))
+    whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
+    told = f"{{{seat}}} called although it was {whose} turn."
+    return found("call-out-of-turn", f"{SECTION} AUCTION", event, told, (seat,), others=later)
+
+
+def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: calling.Reason) -> Finding:
+    rules, what = table.rules, "passed" if said == "pass" else f"called {word_of(said)}"
+    others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
+    why = {
+        "out_of_range": f"bids go from {rules.bid_min} to {rules.bid_max}" + ("" if rules.shoot_kind == "none" else ", and a shoot"),
+        "not_higher": "that does not outbid what stands",
+        "dealer_forced": "with all others passed the dealer must take the bid",
+        "exact_min": f"with all others passed only {rules.bid_min}"
+        + (" or a shoot" if rules.all_pass == "dealer_min_or_shoot" else "")
+        + " is left to the dealer",
+        "already_passed": "a pass is final",
+        "not_your_turn": "it was not that player's turn",
+    }[reason]
+    source = {"not_higher": "PI-9, 03 §4", "dealer_forced": "PI-7, 03 §1 all_pass", "exact_min": "03 §1 all_pass"}.get(reason, SECTION)
+    rule = "bid-" + reason.replace("_", "-")
+    return found(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
+
+
+def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if seat not in table.account:
+        return
+    if begins_anew(table, act):
+        deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
+    if deal.phase in ("deal", "auction"):
+        yield from unfinished_auction(table, deal, event)
+        deal = held(table, deal, seat)
+    late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
+    if deal.phase != "exchange":
+        if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
+            told = f"{{{seat}}} exchanged cards outside the exchange." if table.steps else f"{{{seat}}}: this game has no exchange."
+            yield found("no-exchange", "03 §2", event, told, (seat,))
+        return
+    yield from check_exchanged(table, deal, event, act)

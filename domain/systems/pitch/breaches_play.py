@@ -1,0 +1,308 @@
+"""What is wrong with a card played, a player out, a deal folded, cards laid open.
+
+A finding is proved by cards that everybody has seen, or rests on cards sealed for those whose hands prove it; the two are never mixed,
+so that what a reader without a hand is told is the same whether or not that hand is recorded.
+Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from domain.cards import Card, Seat, spoken
+from domain.events import CardPlayed, CardsShown, DealFolded, Event, OutDeclared
+from domain.findings import Finding, found, named
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.deal import brought_to_play
+from domain.systems.pitch.following import denied
+from domain.systems.pitch.pack import TRUMP, pack_of
+from domain.systems.pitch.play import cut_short, skipped, trump_of
+from domain.systems.pitch.table import NOBODY, Deal, Pitch, Void, may_play, side_of, still_in
+
+LEAD: Final = "03 §3 leading"
+FOLLOW: Final = "03 §3 follow policies"
+UNIQUE: Final = "00 uniqueness"
+HELD: Final = "00 deferred"
+
+
+def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
+    """Findings of a card played; the deal is brought to the play first, if it is not there."""
+    wrong: list[Finding] = []
+    deal, seat, card = table.deal, act.seat, act.card
+    if deal.phase != "play":
+        if deal.phase == "team_out":
+            return [found("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
+        if seat not in table.account or deal.phase == "score":
+            return wrong
+        wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
+        deal = brought_to_play(table, deal, seat)
+    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
+        wrong += _trick_cut_short(table, deal, event, seat)
+        deal = cut_short(table, deal, event.version)
+    if seat != deal.turn:
+        wrong += _out_of_turn(table, deal, event, seat)
+    pack = deal.pack
+    if not pack.trump and not deal.plays and not deal.tricks:
+        trump = trump_of(table, card, act.trump)
+        if trump is None or (table.rules.trump_by == "announce" and act.trump is None):
+            wrong += _trump_unsaid(event, seat, card)
+        pack = pack_of(table.rules, trump)
+    suit = pack.suit_of.get(card)
+    wrong += from_hand(deal, event, seat, card)
+    if suit is not None and pack.trump:
+        mine = deal.voids.get(seat)
+        if mine is not None and suit in mine:
+            wrong.append(_refuted(event, seat, card, mine[suit]))
+        led = pack.suit_of.get(deal.plays[0].card) if deal.plays else None
+        suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
+        if suits or (suit != TRUMP and table.rules.drop_out != "never"):
+            wrong += _policy(table, deal, event, act, suits)
+        if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
+            told = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
+            wrong.append(found("plain-card-kept", "03 §2 throwing", event, told, (seat,)))
+    if act.extras or (not deal.tricks and table.steps and table.steps[-1].does == "extras"):
+        wrong += _extras(table, deal, event, act)
+    if "called_card_first" in table.rules.house and deal.called is not None:
+        wrong += _called_card(deal, event, act)
+    return wrong
+
+
+def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
+    """The play, or the exchange, begins although somebody may still have called (PI-42)."""
+    auction = deal.auction
+    if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
+        return
+    what = "who holds the bid is" if auction.maker is None else f"the call of {{{auction.turn}}} is"
+    yield found("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
+
+
+def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    told = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
+    yield found("trump-unsaid", "PI-10", event, told, (seat,), kind="gap")
+
+
+# --- whose turn --------------------------------------------------------------------------------------------------------------------------
+
+
+def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """A second card of the same player: the trick is over, and who has not played to it is out, or a card was not written down."""
+    missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
+    if table.rules.drop_out == "no_trumps_left":
+        yield from _not_out(deal, event, seat, missed)
+        return
+    told = f"{{{seat}}} played twice before {named(missed)} had played: a card is missing in trick {len(deal.tricks) + 1}."
+    yield found("card-missing", "03 §3", event, told, (seat, *missed), kind="gap")
+
+
+def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Not the seat whose card was awaited. Where players leave the deal, those passed over are taken to be out (PI-32)."""
+    turn = deal.turn
+    if seat not in table.account or turn is None:
+        return
+    if seat in deal.out:
+        yield found("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
+        return
+    if not may_play(table, deal, seat):
+        told = f"{{{seat}}} played a card without one left in the hand."
+        yield found("no-such-card", "00 conservation", event, told, (seat,), kind="contradiction")
+        return
+    missed = skipped(table, deal, seat)
+    if missed and table.rules.drop_out == "no_trumps_left":
+        yield from _not_out(deal, event, seat, missed)
+    elif not missed or not deal.unsure.issuperset(missed):
+        yield _turn_taken(deal, event, seat, turn)
+
+
+def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
+    others = [play.version for play in deal.plays[:1]]
+    if deal.plays:
+        told = f"{{{seat}}} played although it was {{{turn}}}'s turn."
+        return found("out-of-turn", "03 §4 PLAY", event, told, (seat, turn), others=others)
+    last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
+    told = f"{{{seat}}} led although {{{turn}}} was to lead."
+    return found("wrong-leader", "03 §3 trick winner", event, told, (seat, turn), others=last)
+
+
+def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
+    for other in missed:
+        for private, trumps in _evidence(deal, other, frozenset({TRUMP})):
+            told = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
+            yield found("out-of-turn", "PI-32", event, told, (seat, other), private=private)
+
+
+# --- where the card comes from -----------------------------------------------------------------------------------------------------------
+
+
+def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """A card that is in no pack, that left a hand before, that another holds, or that this hand is known not to hold."""
+    if card not in deal.pack.suit_of:
+        told = f"{spoken(card).capitalize()} is not in this pack."
+        yield found("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+        return
+    if card in deal.gone:
+        yield _seen_twice(deal, event, seat, card)
+    for other, cards in deal.known.items():
+        if other != seat and card in cards:
+            whose = () if deal.open.get(card) == other else (other,)
+            told = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
+            yield found("card-held-elsewhere", UNIQUE, event, told, (other, seat), kind="contradiction", private=whose)
+    if deal.stock_cards is not None and card in deal.stock_cards:
+        told = f"{spoken(card).capitalize()} lay in the stock as it was recorded when {{{seat}}} showed it."
+        yield found("card-held-elsewhere", UNIQUE, event, told, (seat,), kind="contradiction", private=(NOBODY,))
+    if deal.knows_hand(seat) and card not in deal.hand(seat):
+        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield found("card-not-held", HELD, event, told, (seat,), kind="contradiction", private=deal.owners(seat))
+
+
+def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
+    gone = deal.gone[card]
+    how = "played" if gone.where == "played" else "thrown"
+    told = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
+    return found(
+        "card-seen-twice", UNIQUE, event, told, (gone.seat, seat), kind="contradiction", others=(gone.version,),
+        private=() if gone.public else (gone.seat,),
+        alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
+    )  # fmt: skip
+
+
+def _evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
+    """Cards of those effective suits in that hand: first those that everybody has seen, then those that are recorded; with each, on whose
+    sealed cards it rests."""
+    suit_of = deal.pack.suit_of
+    seen = sorted(card for card, whose in deal.open.items() if whose == seat and suit_of.get(card) in suits)
+    if seen:
+        yield (), seen
+    recorded = sorted(card for card in deal.hand(seat) if suit_of.get(card) in suits and deal.open.get(card) != seat)
+    if recorded:
+        yield (seat,), recorded
+
+
+# --- what may be played ------------------------------------------------------------------------------------------------------------------
+
+
+def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
+    """A card that this variant forbids, whatever the hand, or given a card that it holds (PI-28)."""
+    seat, rules = act.seat, table.rules
+    led = tuple(play.version for play in deal.plays[:1])
+    what = spoken(act.card)
+    if TRUMP in suits and rules.drop_out == "no_trumps_left":
+        told = f"{{{seat}}} played {what}: only a trump may be played there, and without one a player is out."
+        yield found("not-a-trump", FOLLOW, event, told, (seat,), others=led)
+    for private, held in _evidence(deal, seat, suits):
+        if held != [act.card]:
+            told = f"{{{seat}}} played {what} and held {spoken(held[0])}: {_wanted(table, deal)}."
+            yield found("revoke", "PI-28", event, told, (seat,), others=led, private=private)
+    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
+    if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
+        told = f"{{{seat}}} played {what} without a trump left and should have left the deal."
+        yield found("not-out", "PI-37", event, told, (seat,), private=deal.owners(seat))
+
+
+def _wanted(table: Pitch, deal: Deal) -> str:
+    """What the card should have been, in words."""
+    if not deal.plays:
+        return "the first lead must be a trump"
+    led = deal.pack.suit_of.get(deal.plays[0].card)
+    banned = not deal.tricks and table.rules.first_lead == "any_plain_bans_trump" and led != TRUMP
+    match table.rules.follow:
+        case _ if banned:
+            return "a plain first lead must be followed, and not trumped"
+        case _ if led == TRUMP:
+            return "a trump must be played to a trump"
+        case "strict":
+            return "the suit led must be followed"
+        case "must_follow_or_trump":
+            return "the suit led must be followed or trumped, and without it trumped"
+        case _:
+            return "the suit led must be followed or trumped"
+
+
+def _refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
+    """The card proves what an earlier act of the same player denied."""
+    if void.rule == "false-out":
+        told = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
+        return found("false-out", "PI-37", event, told, (seat,), others=(void.version,))
+    told = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
+    return found("revoke", "PI-28", event, told, (seat,), others=(void.version,))
+
+
+def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+    """Trumps above the limit go with the first card to trick 1, and nowhere else (PI-13)."""
+    seat, extras = act.seat, act.extras or ()
+    for card in extras:
+        yield from from_hand(deal, event, seat, card)
+        if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
+            told = f"{{{seat}}} added {spoken(card)}, which is no trump."
+            yield found("extra-not-a-trump", "PI-13", event, told, (seat,))
+    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
+    due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0
+    if len(extras) != due and seat not in deal.unsure:
+        told = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
+        yield found("wrong-number-of-extras", "PI-13", event, told, (seat,))
+
+
+def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+    """The called card must be played to trick 1 by its holder (§2, call-partner)."""
+    seat, called = act.seat, deal.called
+    if called is None or seat == deal.maker:
+        return
+    told = f"{{{seat}}} held the called card, {spoken(called)}, and had to play it to the first trick."
+    if act.card == called and deal.tricks:
+        first = [play.version for play in deal.tricks[0].plays if play.seat == seat]
+        if first:
+            yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), others=first)
+    if not deal.tricks and act.card != called and called in deal.hand(seat):
+        private = () if deal.open.get(called) == seat else (seat,)
+        yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), private=private)
+
+
+# --- out, folded, shown ------------------------------------------------------------------------------------------------------------------
+
+
+def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if table.rules.drop_out == "never":
+        yield found("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
+        return
+    if deal.phase in ("auction", "exchange") and seat in table.account:
+        deal = brought_to_play(table, deal, seat)
+    if deal.phase != "play" or seat not in table.account:
+        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
+        return
+    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
+        yield from _trick_cut_short(table, deal, event, seat)
+        deal = cut_short(table, deal, event.version)
+    if seat in deal.out:
+        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
+    elif seat != deal.turn:
+        yield from _out_of_turn(table, deal, event, seat)
+    for private, trumps in _evidence(deal, seat, frozenset({TRUMP})):
+        told = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
+        yield found("false-out", "PI-37", event, told, (seat,), private=private)
+
+
+def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if table.rules.fold == "never":
+        yield found("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
+    if deal.phase != "play":
+        yield found("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
+    elif deal.maker is not None and seat in table.account:
+        sides = side_of(table, deal)
+        if sides[seat] != sides[deal.maker]:
+            told = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
+            yield found("not-the-maker", "PI-19", event, told, (seat, deal.maker))
+
+
+def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if not deal.begun:
+        return
+    for card in act.cards:
+        yield from from_hand(deal, event, seat, card)
+        void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
+        if void is not None and card not in deal.gone:
+            yield _refuted(event, seat, card, void)
+    others = [other for other in still_in(table, deal) if other != seat]
+    if act.purpose == "rest" and others and deal.phase == "play":
+        told = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
+        yield found("rest-not-agreed", "PI-41", event, told, (seat, *others), kind="gap")

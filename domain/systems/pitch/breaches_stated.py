@@ -1,0 +1,147 @@
+"""What is wrong with a deal as the table states it, held against what the record knows of it.
+
+One finding for a statement, however much of it differs. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.cards import SUIT_NAMES, Seat
+from domain.events import DealStated, Event
+from domain.findings import Finding, found
+from domain.systems.pitch.claims import impossible
+from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
+from domain.systems.pitch.counting import worth
+from domain.systems.pitch.scoring import is_met
+from domain.systems.pitch.sides import Side, of_deal
+from domain.systems.pitch.statements import stated_count, told_deal
+from domain.systems.pitch.table import Deal, Pitch, Summary, side_of
+
+RECORDING: Final = "00 recording model"
+
+
+def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
+    """A deal that was scored is compared; one that is in progress, or not recorded, must tell enough to be scored."""
+    number = table.ledger.round
+    if act.round < number:
+        summary = next((summary for summary in table.dealt if summary.number == act.round), None)
+        if summary is not None:
+            yield from _told_otherwise(event, act, _against(table, act, summary), summary.version)
+        return
+    if table.state != "open":
+        yield found("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
+        return
+    if act.round > number:
+        told = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
+        yield found("rounds-missing", RECORDING, event, told, kind="gap")
+    deal = told_deal(table, act)
+    yield from _worthless(table, event, act)
+    played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
+    count = counted_deal(table, deal) if played else stated_count(table, deal, act)
+    known = count is not None and deal.maker is not None and (deal.bid is not None or deal.shoot)
+    if not known:
+        what = "who made which point" if count is None else "who bid what"
+        told = f"Deal {act.round} cannot be scored: {what} is not written down."
+        yield found("deal-not-scored", RECORDING, event, told, kind="gap")
+    before = table.deal if act.round == number else deal
+    differences = [*_said_before(act, before)]
+    if count is not None and known:
+        differences += _counted(table, act, deal, count, played=played)
+    if not played and table.deal.phase == "play" and act.round == number:
+        differences += impossible(table, deal, act)
+    yield from _told_otherwise(event, act, differences)
+
+
+def _told_otherwise(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
+    if differences:
+        told = f"Deal {act.round} was stated otherwise than the record comes to: {'; '.join(differences)}."
+        others = () if other is None else (other,)
+        yield found("deal-stated-otherwise", RECORDING, event, told, kind="contradiction", others=others)
+
+
+def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
+    points = act.points.by_name() if act.points else {}
+    names = [name for name in points if not worth(table.rules, name)]
+    if names:
+        told = f"A point was written down for {', '.join(map(_plainly, names))}, which this game does not count."
+        yield found("no-such-point", "03 §1 points", event, told, dict.fromkeys(points[name] for name in names))
+
+
+def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:
+    """Maker, bid, trump, partner and dealer against what was recorded of the deal before."""
+    yield from _unlike("maker", act.maker, deal.maker)
+    yield from _unlike("bid", act.bid, deal.bid)
+    yield from _unlike("trump", act.trump, deal.trump)
+    yield from _unlike("partner", act.partner, deal.partner)
+    yield from _unlike("dealer", act.dealer, deal.dealer if deal.begun else None)
+
+
+def _counted(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
+    """The points, their numbers, and whether the bid was made, against each other and the cards."""
+    sides = side_of(table, deal)
+    if played and act.points is not None and count.points is not None:
+        yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
+    if act.points is not None and act.counts is not None:
+        for seat, number in sorted(act.counts.items()):
+            if seat in sides:
+                yield from _unlike(f"points of {{{seat}}}", number, count.taken.get(sides[seat], 0))
+    met = is_met(table.rules, scoring_deal(table, deal, count))
+    yield from _unlike("bid", None if act.made is None else _outcome(act.made), _outcome(met))
+
+
+def _against(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
+    """A deal that is over, stated afterwards."""
+    sides = table.account if table.rules.sides != "called" else of_deal(table.rules, table.ring, summary.maker, summary.partner)
+    differences = [
+        *_unlike("maker", act.maker, summary.maker),
+        *_unlike("bid", act.bid, summary.bid),
+        *_unlike("trump", act.trump, summary.trump),
+        *_unlike("partner", act.partner, summary.partner),
+        *_unlike("dealer", act.dealer, summary.dealer),
+        *_unlike("bid", *(None if made is None else _outcome(made) for made in (act.made, summary.made))),
+    ]
+    if act.points is not None and summary.points is not None:
+        differences += _points_unlike(sides, act.points.by_name(), summary.points)
+    if act.counts is not None and summary.counts is not None:
+        for seat, number in sorted(act.counts.items()):
+            if seat in sides:
+                differences += _unlike(f"points of {{{seat}}}", number, summary.counts.get(sides[seat], 0))
+    return differences
+
+
+def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
+    """Points of which one side is stated and another known; seats are of the sides that made them."""
+    for name in sorted(stated.keys() | known.keys()):
+        if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
+            yield f"{_plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
+
+
+_NO_SEAT: Final = Seat(-1)
+
+
+def _seat_of(sides: Mapping[Seat, Side], side: Side) -> Seat:
+    return next(seat for seat, other in sides.items() if other == side)
+
+
+def _who(seat: Seat | None) -> str:
+    return "nobody" if seat is None else f"{{{seat}}}"
+
+
+def _plainly(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _outcome(made: bool) -> str:
+    return "made" if made else "set"
+
+
+def _unlike(what: str, stated: int | str | None, known: int | str | None) -> Iterator[str]:
+    """`maker {1}, not {2}`, where both are told and differ."""
+    if stated is not None and known is not None and stated != known:
+        yield f"{what} {_word(what, stated)}, not {_word(what, known)}"
+
+
+def _word(what: str, value: int | str) -> str:
+    if isinstance(value, str):
+        return SUIT_NAMES.get(value, value)
+    return f"{{{value}}}" if what in ("maker", "partner", "dealer") else str(value)

@@ -1,0 +1,120 @@
+"""Calls in a deal: what they move, who holds the bid, and when another deal begins.
+
+The rules of the auction are in `auction`; here is what a record may leave of them: a deal that nobody wrote down, passes, who deals.
+"""
+
+from domain.cards import Seat
+from domain.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.auction import Auction, Said
+from domain.systems.pitch.closing import settled
+from domain.systems.pitch.play import cut_short, opened_play, withdrawn
+from domain.systems.pitch.table import Deal, Pitch, Pitched, fresh, next_dealer, with_deal
+from domain.values import replace
+
+Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
+
+
+def renewed(table: Pitch, version: int) -> Pitch:
+    """The table ready for another deal: the one before scored if its play may be over, and else left as it is, unscored."""
+    if may_be_over(table, table.deal):
+        table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
+        table = settled(table, version)
+    deal = table.deal
+    if table.state != "open" or not deal.begun:
+        return table
+    dealer = next_dealer(table.ring, deal.dealer) if deal.phase == "score" else deal.dealer
+    return replace(table, deal=fresh(table.rules, table.ring, dealer))
+
+
+def may_be_over(table: Pitch, deal: Deal) -> bool:
+    """Whether the play may have ended without anybody's writing it down: hands whose size is unsure, players who are out."""
+    if deal.phase == "team_out":
+        return True
+    return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
+
+
+def said_of(act: Called) -> Said:
+    match act:
+        case BidMade():
+            return act.amount
+        case BidPassed():
+            return "pass"
+        case ShootCalled():
+            return "shoot"
+        case PitchedAsBid():
+            return "pitch"
+
+
+def called(table: Pitch, act: Called, version: int) -> Pitch:
+    deal, said = table.deal, said_of(act)
+    if deal.phase not in ("deal", "auction"):
+        if not may_be_over(table, deal) and deal.phase != "score":
+            return table
+        table = renewed(table, version)
+        deal = table.deal
+        if table.state != "open":
+            return table
+    if deal.phase == "deal":
+        opened = None if deal.dealer is None else calling.opened(table.ring, deal.dealer)
+        deal = replace(deal, phase="auction", auction=opened)
+    if deal.auction is None:
+        return replace(table, deal=_called_somewhere(table, deal, act, version))
+    auction = calling.called(table.rules, deal.auction, act.seat, said)
+    deal = replace(
+        deal,
+        auction=auction,
+        said={**deal.said, act.seat: word_of(said)},
+        called_at={**deal.called_at, act.seat: version},
+    )
+    deal = _pitched(deal, act, auction, version)
+    return _auction_ended(table, deal, auction) if auction.over else replace(table, deal=deal)
+
+
+def word_of(said: Said) -> str:
+    return said if isinstance(said, str) else str(said)
+
+
+def _called_somewhere(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
+    """A call in an auction of which nobody knows who deals: the last one to bid holds it; with a pass from everybody the deal is void."""
+    said = said_of(act)
+    words = {**deal.said, act.seat: word_of(said)}
+    deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
+    if said == "pass":
+        void = len(words) == len(table.ring) and set(words.values()) == {"pass"}
+        return fresh(table.rules, table.ring, None, "all passed") if void else deal
+    pitched = Pitched(act.seat, act.card, version, act.trump) if isinstance(act, PitchedAsBid) else None
+    bid = calling.amount(table.rules, said)
+    return replace(deal, maker=act.seat, bid=bid, shoot=calling.is_shoot(table.rules, said), pitched=pitched)
+
+
+def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
+    """A card was pitched, or the dealer has taken over a pitch, and it goes back (PI-39)."""
+    before = deal.pitched
+    if before is not None and auction.maker != before.seat:
+        deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
+    if isinstance(act, PitchedAsBid) and auction.maker == act.seat:
+        return replace(deal, pitched=Pitched(act.seat, act.card, version, act.trump))
+    return deal
+
+
+def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
+    """Everybody has called: the deal is void, or somebody holds the bid."""
+    if auction.void:
+        dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
+        return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
+    return with_deal(table, held(table, deal, auction.maker))
+
+
+def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
+    """The auction is over: the maker holds the bid, as far as anybody knows who that is."""
+    auction = deal.auction
+    if auction is not None and auction.maker is not None:
+        number = auction.bid or None
+        deal = replace(deal, maker=auction.maker, bid=number, shoot=auction.shoot)
+    elif auction is not None and calling.forced(table.rules, auction):
+        deal = replace(deal, maker=deal.dealer, bid=table.rules.bid_min)
+    elif deal.maker is None:
+        deal = replace(deal, maker=maker)
+    deal = replace(deal, phase="exchange")
+    return deal if table.steps else opened_play(table, deal)

@@ -1,0 +1,119 @@
+"""The end of a deal: points counted, scored and written to the ledger, the winner named.
+
+Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from domain.systems.pitch import scoring
+from domain.systems.pitch.counting import counted, folded, totals
+from domain.systems.pitch.play import all_plays, all_tricks, captured
+from domain.systems.pitch.scoring import Scored, scored
+from domain.systems.pitch.sides import Side
+from domain.systems.pitch.table import Deal, Pitch, Summary, fresh, next_dealer, side_of
+from domain.systems.pitch.winning import decided
+from domain.values import replace
+
+NO_MAKER: Final = Side(-1)
+"""The maker's side where nobody knows it."""
+
+
+class Count(NamedTuple):
+    """Who made what in a deal. `points`: side by name, None where only the numbers are known. `tricks`: the makers won them all."""
+
+    points: Mapping[str, Side] | None
+    taken: Mapping[Side, int]
+    tricks: bool
+    folded: bool = False
+    derived: bool = True
+
+
+def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
+    """The points of a deal from its cards; after a fold what PI-19 leaves. Trump must be known."""
+    sides = side_of(table, deal)
+    plays, won = all_plays(deal), captured(deal)
+    if fold and deal.maker is not None:
+        points = folded(table.rules, deal.pack, plays, won, sides, sides[deal.maker])
+    else:
+        points = counted(table.rules, deal.pack, plays, won, sides, deal.left)
+    return Count(points, totals(table.rules, points, dict.fromkeys(sides.values())), all_tricks(table, deal), fold)
+
+
+def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
+    """The deal is over. Scored where bid and trump are known, else it waits in `score` to be stated."""
+    deal = table.deal
+    if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
+        return replace(table, deal=replace(deal, phase="score", turn=None))
+    return closed(table, deal, counted_deal(table, deal, fold=fold), version)
+
+
+def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
+    """The deal scored, the round closed, the winners named if the game is over."""
+    before, rules = table.totals, table.rules
+    ended = scoring_deal(table, deal, count)
+    sides = account_sides(table, deal)
+    result = scored(rules, before, ended, sides)
+    points = {seat: result.delta[account] for seat, account in table.account.items()}
+    summary = summary_of(table, deal, count, result, version)
+    ledger = table.ledger.with_round(points, _reason(count, result), version)
+    winners = decided(rules, before, ended, result, sides, table.exiled)
+    table = replace(
+        table,
+        ledger=ledger,
+        dealt=(*table.dealt, summary),
+        deal=fresh(rules, table.ring, next_dealer(table.ring, deal.dealer)),
+        exiled=table.exiled.union(result.lost),
+    )
+    return won_by(table, winners)
+
+
+def _reason(count: Count, result: Scored) -> str:
+    if not count.derived:
+        return "stated"
+    return "folded" if count.folded else "made" if result.made else "set"
+
+
+def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
+    """The deal as `scoring` takes it."""
+    sides = side_of(table, deal)
+    return scoring.Deal(
+        NO_MAKER if deal.maker is None else sides[deal.maker],
+        deal.bid,
+        count.taken,
+        count.points or {},
+        deal.shoot,
+        count.tricks,
+        deal.took_over,
+        count.folded,
+    )
+
+
+def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
+    """By account its side in this deal; None where every account is one."""
+    if table.rules.sides != "called":
+        return None
+    sides = side_of(table, deal)
+    return {table.account[seat]: side for seat, side in sides.items()}
+
+
+def summary_of(table: Pitch, deal: Deal, count: Count, result: Scored, version: int) -> Summary:
+    sides = side_of(table, deal)
+    first = {side: seat for seat, side in reversed([*sides.items()])}
+    points = None if count.points is None else {name: first[side] for name, side in count.points.items()}
+    return bare_summary(table, deal, version)._replace(
+        points=points, counts=count.taken, made=result.made, derived=count.derived, won=result.won
+    )
+
+
+def bare_summary(table: Pitch, deal: Deal, version: int) -> Summary:
+    """A deal of which only that is known which was recorded before its end."""
+    number = table.ledger.round
+    return Summary(number, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner)
+
+
+def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:
+    if not winners:
+        return table
+    seats = tuple(sorted(seat for seat, account in table.account.items() if account in winners))
+    return replace(table, state="finished", winners=seats)

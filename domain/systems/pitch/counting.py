@@ -1,0 +1,150 @@
+"""What a deal brought: High, Low, Jack, Game and the other points, by name; and pips.
+
+Not what they do to the score (`scoring`), and not which are still open (`open_points`). *In play* are the cards played to tricks (PI-2);
+the *holder* of a card played it (PI-1), the *winner* took its trick. A point whose card is not in play is not awarded; one card may earn
+several (PI-4).
+Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from domain.cards import JOKERS, Card, Seat
+from domain.systems.pitch.pack import Pack
+from domain.systems.pitch.ruleset import POINT_FIELDS, Ruleset
+from domain.systems.pitch.sides import Side
+
+POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
+"""The names of all points, in the order of the schema."""
+PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
+"""Pips towards Game by rank letter, over all suits, off-jack included; jokers and the rest have none (§5)."""
+
+
+def counted(
+    rules: Ruleset,
+    pack: Pack,
+    plays: Sequence[tuple[Seat, Card]],
+    captured: Mapping[Seat, Iterable[Card]],
+    side_of: Mapping[Seat, Side],
+    left: Mapping[Seat, Iterable[Card]] | None = None,
+) -> dict[str, Side]:
+    """Who made each point, by its name; what nobody made is left out.
+
+    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat the cards of the tricks it took; a dead trick
+    is in nobody's. Cards that one player shows as the rest, all others being out, are that player's plays and captures (PI-41).
+    `left`: hands when the deal ended; with `team_out` a fixed point card in one scores for its side (PI-43).
+    """
+    held = {card: side_of[seat] for seat, card in plays}
+    won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
+    scoring = left if left and rules.team_out == "opponents_take_rest" else {}
+    kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
+    order = in_order(rules, pack, held)
+    found: dict[str, Side] = {}
+    for name in POINTS:
+        card = card_of(rules, pack, name, order)
+        taken = held if to_holder(rules, name) else won
+        side = _most(rules, won, side_of) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
+        if side is not None and worth(rules, name):
+            found[name] = side
+    return found
+
+
+def worth(rules: Ruleset, name: str) -> int:
+    """What the point of that name scores, 0 where it is not counted. Raises AttributeError for a name that is no point."""
+    points: int = getattr(rules, "pt_" + name)
+    return points
+
+
+def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
+    """The sum of the points by side, 0 for a side without any."""
+    taken = dict.fromkeys(sides, 0)
+    for name, side in points.items():
+        taken[side] = taken.get(side, 0) + worth(rules, name)
+    return taken
+
+
+def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
+    """Pips in won tricks by side, whatever decides the game point. A full pack of 52 holds 80."""
+    found = dict.fromkeys(side_of.values(), 0)
+    for seat, cards in captured.items():
+        found[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
+    return found
+
+
+def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
+    """The trumps among cards given in order of play, high to low. Two jokers alike stand as they were played (PI-5)."""
+    trumps = [card for card in played if card in pack.strength]
+    if rules.joker_order == "second_higher":
+        trumps.reverse()
+    alike = rules.joker_order in {"first_higher", "second_higher"}
+    return sorted(trumps, key=lambda card: pack.strength[JOKERS[0] if alike and card in JOKERS else card], reverse=True)
+
+
+def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
+    """The card that decides the point of that name; `order`: the trumps in play, high to low. None: no card does.
+
+    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
+    if name in pack.point_of:
+        return pack.point_of[name]
+    match name:
+        case "high" if rules.high_is == "top":
+            return next(iter(order), None)
+        case "low" if rules.low_is == "lowest":
+            return next((card for card in reversed(order) if not (card in JOKERS and rules.joker_slot == "below_two")), None)
+        case "high":
+            return Card("A" + pack.trump)
+        case "low":
+            return Card(("2" if rules.low_is == "deuce" else "A") + pack.trump)
+        case _:
+            return Card("T" + pack.trump) if rules.game_by == "ten" else None
+
+
+def to_holder(rules: Ruleset, name: str) -> bool:
+    """PI-1, `low_to`, `joker_to`: High goes to its holder, Low and the jokers as the fields say, the rest to whoever took the trick."""
+    if name.endswith("_joker"):
+        return rules.joker_to == "holder"
+    return name == "high" or (name == "low" and rules.low_to == "holder")
+
+
+def quarters(rules: Ruleset, card: Card) -> int:
+    """What a card counts towards Game, in quarters of a pip or of a ten: a joker that breaks ties is one, so that two never make a pip."""
+    if card in JOKERS:
+        return int(rules.game_tie == "jokers_half")
+    return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
+
+
+def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
+    """Who has most towards Game, by pips or by tens. A tie, also of nothing, goes to nobody (PI-6)."""
+    tally = dict.fromkeys(side_of.values(), 0)
+    for card, side in won.items():
+        tally[side] += quarters(rules, card)
+    most = max(tally.values(), default=0)
+    top = [side for side, number in tally.items() if number == most]
+    return top[0] if len(top) == 1 else None
+
+
+def folded(
+    rules: Ruleset,
+    pack: Pack,
+    plays: Sequence[tuple[Seat, Card]],
+    captured: Mapping[Seat, Iterable[Card]],
+    side_of: Mapping[Seat, Side],
+    maker: Side,
+) -> dict[str, Side]:
+    """What the defenders score when the makers fold, by name of the point; arguments as in `counted` (PI-19).
+
+    Jack, off-jack and jokers that they have won; High and Low only where they have played the real ace and the real two; never Game.
+    """
+    if "defenders_score_all" in rules.house:
+        found = counted(rules, pack, plays, captured, side_of)
+        return {name: side for name, side in found.items() if side != maker}
+    held = {card: side_of[seat] for seat, card in plays}
+    won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
+    ends = ("2", "A") if rules.low_is == "ace" else ("A", "2")
+    real = {"high": Card(ends[0] + pack.trump), "low": Card(ends[1] + pack.trump)}
+    points = {name: held.get(card) for name, card in real.items()}
+    points |= {name: won.get(card) for name, card in pack.point_of.items() if name in _SURVIVES_A_FOLD}
+    return {name: side for name, side in points.items() if side is not None and side != maker and worth(rules, name)}
+
+
+_SURVIVES_A_FOLD: Final = frozenset({"jack", "off_jack", "high_joker", "low_joker"})

@@ -1,0 +1,219 @@
+"""Pitch, what happens: `evolve`. The cards dealt, and what is whose: `calls`, then `exchange`, `play`, and for the score `closing`.
+
+Total: an illegal act moves what hands moved, and `breaches` names it. What a record leaves out is taken to have gone by the rules: a deal
+that nobody wrote down, passes, an exchange, players who are out.
+"""
+
+from functools import lru_cache
+
+from domain.cards import Seat
+from domain.events import (
+    BidMade,
+    BidPassed,
+    CardPlayed,
+    CardRescued,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    DealFolded,
+    DealStated,
+    DealVoided,
+    Event,
+    GameOpened,
+    KittyTaken,
+    MisdealCalled,
+    OutDeclared,
+    PartnerCalled,
+    PitchedAsBid,
+    ShootCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.ledger import Ledger
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.calls import called, held, may_be_over, renewed
+from domain.systems.pitch.closing import settled
+from domain.systems.pitch.exchange import Exchanged, exchanged
+from domain.systems.pitch.moves import dealt, moved
+from domain.systems.pitch.pack import pack_of
+from domain.systems.pitch.play import (
+    cut_short,
+    declared_out,
+    is_over,
+    opened_play,
+    opponents_left,
+    passed_over,
+    played,
+    shown_rest,
+    with_open,
+)
+from domain.systems.pitch.reading import ruleset_of
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.sides import accounts
+from domain.systems.pitch.statements import ROUNDS, deal_stated, for_sides, voided
+from domain.systems.pitch.table import Deal, Pitch, fresh, with_deal
+from domain.values import replace
+
+
+def open_table(opened: GameOpened) -> Pitch:
+    ring = tuple(seating.seat for seating in opened.seats)
+    rules = _one_of(ruleset_of(opened.rules))
+    ledger = Ledger(dict.fromkeys(ring, 0))
+    return Pitch(rules, rules.steps, ring, accounts(rules, ring), ledger, fresh(rules, ring, None))
+
+
+@lru_cache(maxsize=256)
+def _one_of(rules: Ruleset) -> Ruleset:
+    """One object for all equal rulesets, by which their packs are found without comparing every field."""
+    return rules
+
+
+def evolve(table: Pitch, event: Event) -> Pitch:
+    act = event.act
+    if table.state != "open":
+        return ROUNDS.evolve(table, for_sides(table, event))
+    match act:
+        case CardPlayed() if act.seat in table.account:
+            return _played(table, act, event.version)
+        case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid() if act.seat in table.account:
+            return called(table, act, event.version)
+        case (
+            TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
+        ) if act.seat in table.account:
+            return _exchanged(table, act, event.version)
+        case CardsDealt(dealer) if dealer in table.account:
+            return _dealt(table, act, event.version)
+        case _:
+            return _otherwise(table, event)
+
+
+def _otherwise(table: Pitch, event: Event) -> Pitch:
+    act, deal = event.act, table.deal
+    match act:
+        case OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
+            deal = brought_to_play(table, deal, seat)
+            if any(play.seat == seat for play in deal.plays):
+                deal = cut_short(table, deal, event.version)
+            deal = passed_over(table, deal, seat, event.version)
+            return _ended(with_deal(table, declared_out(table, deal, act, event.version)), event.version)
+        case DealFolded(seat) if deal.phase == "play" and seat in table.account:
+            return settled(table, event.version, fold=True)
+        case CardsShown(seat) if seat in table.account:
+            return _shown(table, act, event.version)
+        case MisdealCalled() if deal.begun:
+            return voided(table, "misdeal")
+        case DealVoided(reason):
+            return voided(table, reason)
+        case DealStated():
+            return deal_stated(table, act, event.version)
+        case _:
+            return ROUNDS.evolve(table, for_sides(table, event))
+
+
+# --- the deal ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
+    """The cards are dealt, and eldest is to call. A deal that was played as far as anybody wrote down is scored first."""
+    table = renewed(table, version)
+    if table.state != "open":
+        return table
+    deal = fresh(table.rules, table.ring, act.dealer)
+    known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in table.account}
+    deal = replace(
+        deal,
+        phase="auction",
+        dealt=True,
+        auction=calling.opened(table.ring, act.dealer),
+        known=known,
+        moves=tuple(dealt(act, version)),
+        kitty_cards=None if act.kitty is None else act.kitty.value,
+        stock_cards=None if act.stock is None else act.stock.value,
+    )
+    return replace(table, deal=deal, ledger=table.ledger.with_cards())
+
+
+# --- the exchange and the play -----------------------------------------------------------------------------------------------------------
+
+
+def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
+    if begins_anew(table, act):
+        table = renewed(table, version)
+    deal = table.deal
+    if deal.phase in ("deal", "auction"):
+        deal = held(table, deal, act.seat)
+    if deal.phase != "exchange":
+        return with_deal(table, _late(table, deal, act))
+    deal = exchanged(table, deal, act, version)
+    if deal.step >= len(table.steps):
+        deal = opened_play(table, deal)
+    return replace(table, deal=deal, ledger=table.ledger.with_cards())
+
+
+def begins_anew(table: Pitch, act: Exchanged) -> bool:
+    """Whether an act that opens an exchange belongs to another deal, of which nothing else was written down, after one that may be over."""
+    opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
+    return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
+
+
+def may_name_late(table: Pitch, deal: Deal) -> bool:
+    """Whether the first card is down, or trump was announced, and nobody wrote down which suit it is."""
+    return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
+
+
+def _late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
+    """Trump named after the first card says what nobody knew (PI-10); a partner called late is called all the same; nothing else moves."""
+    match act:
+        case TrumpNamed(_, suit) if may_name_late(table, deal):
+            return replace(deal, pack=pack_of(table.rules, suit))
+        case PartnerCalled(_, card) if deal.phase == "play" and deal.called is None:
+            return replace(deal, called=card)
+        case _:
+            return deal
+
+
+def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
+    deal = table.deal
+    if deal.phase != "play":
+        if deal.phase == "score":
+            table = renewed(table, version)
+            deal = table.deal
+        if deal.phase == "team_out":
+            return table
+        deal = brought_to_play(table, deal, act.seat)
+        table = replace(table, ledger=table.ledger.with_cards())
+    return _ended(replace(table, deal=played(table, deal, act, version)), version)
+
+
+def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
+    """The deal at the first card, whatever of it nobody wrote down."""
+    if deal.phase in ("deal", "auction"):
+        deal = held(table, deal, seat)
+    return opened_play(table, deal) if deal.phase == "exchange" else deal
+
+
+def _ended(table: Pitch, version: int) -> Pitch:
+    """The deal is scored when no more card will be played; with the leaders out, when the others have shown theirs (PI-43)."""
+    deal = table.deal
+    if not is_over(table, deal):
+        return table
+    if opponents_left(table, deal):
+        return replace(table, deal=replace(deal, phase="team_out"))
+    return settled(table, version)
+
+
+def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
+    deal = table.deal
+    if not deal.begun:  # cards of the deal before, laid open after its end
+        return table
+    deal = replace(deal, moves=(*deal.moves, moved(act, version)))
+    if act.purpose == "rest":
+        return _ended(with_deal(table, shown_rest(table, deal, act, version)), version)
+    if deal.phase != "team_out":
+        return with_deal(table, with_open(deal, act.seat, act.cards))
+    cards = tuple(card for card in act.cards if card not in deal.gone)
+    deal = replace(deal, left={**deal.left, act.seat: cards})
+    table = replace(table, deal=deal)
+    return table if opponents_left(table, deal) else settled(table, version)

@@ -1,0 +1,305 @@
+"""The exchange: an interpreter of the steps of a ruleset. Cards that nobody told are counted.
+
+An act belongs to the first step from the current one on that its player can take by such an act. Steps that are passed over were not
+written down: what they do to a hand is what the rule says, where it says a number, and else the size of the hand is unsure.
+Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from domain.cards import Card, Seat
+from domain.events import (
+    CardRescued,
+    CardsDiscarded,
+    CardsDrawn,
+    KittyTaken,
+    PartnerCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.shapes import Sealed
+from domain.systems.pitch.moves import moved
+from domain.systems.pitch.pack import pack_of
+from domain.systems.pitch.steps import Step
+from domain.systems.pitch.table import Deal, Gone, Pitch, from_left_of, partner_of, without_known
+from domain.values import replace
+
+Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
+
+_ACTS: Final[dict[str, tuple[type, ...]]] = {
+    "take-kitty": (KittyTaken,),
+    "name-trump": (TrumpNamed,),
+    "throw-plain": (CardsDiscarded,),
+    "may-throw-plain": (CardsDiscarded,),
+    "may-throw": (CardsDiscarded,),
+    "throw-down": (CardsDiscarded,),
+    "fill": (CardsDrawn,),
+    "adjust": (CardsDiscarded, CardsDrawn),
+    "take-stock": (StockTaken,),
+    "take-stock-trumps": (StockTaken,),
+    "choose-from-stock": (StockTaken,),
+    "take-or-give-stock": (StockTaken,),
+    "search-stock": (StockSearched,),
+    "rescue": (CardRescued,),
+    "call-partner": (PartnerCalled,),
+    "extras": (),
+}
+"""By what a step does, the acts that record it."""
+
+
+def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
+    """Who takes that step, in order: for all, and all but the maker, clockwise from the dealer's left (§2)."""
+    maker = deal.maker
+    if step.does in ("take-or-give-stock", "search-stock"):
+        partner = None if maker is None else partner_of(table, deal, maker)
+        return tuple([seat for seat in (maker, partner) if seat is not None])
+    if step.who == "maker":
+        return () if maker is None else (maker,)
+    order = from_left_of(table.ring, deal.dealer)
+    return order if step.who == "all" else tuple([seat for seat in order if seat != maker])
+
+
+def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
+    """Index of the step that the act belongs to; None where it belongs to none that is still to come."""
+    for at in range(deal.step, len(table.steps)):
+        step = table.steps[at]
+        free = at > deal.step or act.seat not in deal.done or step.does == "rescue"
+        if free and isinstance(act, _ACTS[step.does]) and act.seat in actors(table, deal, step):
+            return at
+    return None
+
+
+def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
+    """An act of the exchange: what was passed over, the act, and on to the next step when everybody has taken this one."""
+    at = place_of(table, deal, act)
+    if at is not None:
+        deal = reached(table, deal, at, act.seat)
+    deal = _moved(table, deal, act, version)
+    if not isinstance(act, TrumpNamed | PartnerCalled):
+        left = None if act.seat in deal.unsure else deal.counts[act.seat]
+        deal = replace(deal, moves=(*deal.moves, moved(act, version, left, trump=deal.trump is not None)))
+    if at is None:
+        return deal
+    deal = replace(deal, done=deal.done | {act.seat})
+    return _next_step(table, deal)
+
+
+def _next_step(table: Pitch, deal: Deal) -> Deal:
+    """The next step if this one is done; the last act of the exchange leaves `step` behind the last."""
+    while deal.step < len(table.steps):
+        step = table.steps[deal.step]
+        if not _complete(table, deal, step):
+            return deal
+        deal = replace(deal, step=deal.step + 1, done=frozenset())
+    return deal
+
+
+def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
+    if step.does == "extras":
+        return True
+    if step.does == "rescue":
+        return not deal.face_up
+    if step.does in ("take-or-give-stock", "search-stock"):
+        taken = deal.stock == 0 and not deal.unsure
+        return taken or bool(deal.done) if step.does == "take-or-give-stock" else taken or len(deal.done) == len(actors(table, deal, step))
+    numbered = step.does in _NUMBERED
+    return all(seat in deal.done or (numbered and due(table, deal, step, seat) == 0) for seat in actors(table, deal, step))
+
+
+_NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
+"""Steps of which the rule says the number, so that nothing need be said where it is none."""
+
+
+def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
+    """The deal when `seat` takes the step at index `at`: the steps and seats before it done, written down or not."""
+    while deal.step < at:
+        step = table.steps[deal.step]
+        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = replace(deal, step=deal.step + 1, done=frozenset())
+    step = table.steps[at]
+    before = actors(table, deal, step)
+    before = before[: before.index(seat)] if deal.dealer is not None else ()  # else nobody knows the order
+    if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
+        return deal
+    deal = _undone(table, deal, step, before)
+    return replace(deal, done=deal.done.union(before))
+
+
+def finished(table: Pitch, deal: Deal) -> Deal:
+    """The deal with every step behind it, those that nobody wrote down included."""
+    while deal.step < len(table.steps):
+        step = table.steps[deal.step]
+        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = replace(deal, step=deal.step + 1, done=frozenset())
+    return deal
+
+
+def _undone(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
+    """A step that these seats took without its being written down."""
+    if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
+        return deal
+    for seat in seats:
+        if seat in deal.done:
+            continue
+        if step.does == "take-or-give-stock":
+            return replace(deal, unsure=deal.unsure.union(seats) if deal.stock else deal.unsure, stock=0, stock_cards=None)
+        change = due(table, deal, step, seat)
+        deal = _unsure(deal, seat) if change is None else _counted(deal, step, seat, change)
+    return deal
+
+
+def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
+    """By how many cards that step changes that hand, where the rule alone says so; None where the player decides, or nobody knows."""
+    if step.does == "take-kitty":
+        return deal.kitty
+    held = deal.counts[seat]
+    if seat in deal.unsure or (deal.unsure and step.does in _OUT_OF_STOCK):
+        return None
+    match step.does:
+        case "take-stock":
+            return deal.stock
+        case "fill":
+            return max(0, min(step.most - held, _left(table, deal)))
+        case "throw-down":
+            return None if "keep_surplus" in table.rules.house and held > step.most else min(0, step.most - held)
+        case "adjust":
+            return min(step.most - held, _left(table, deal))
+        case "choose-from-stock":
+            return max(0, min(step.most - held, deal.stock))
+        case _:
+            return None
+
+
+_OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
+"""Steps that depend on how many cards are left, which nobody knows as soon as the size of one hand is unsure."""
+
+
+def _left(table: Pitch, deal: Deal) -> int:
+    """Cards that can be dealt: the stock, and with `recycle_discards` what was thrown (PI-26)."""
+    return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
+
+
+def _unsure(deal: Deal, seat: Seat) -> Deal:
+    known = {**deal.known, seat: frozenset[Card]()} if seat in deal.known else deal.known
+    plain = {other: number for other, number in deal.plain.items() if other != seat}
+    return replace(deal, unsure=deal.unsure | {seat}, known=known, plain=plain, stock_cards=None)
+
+
+def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
+    """That hand larger or smaller by `change` cards that nobody told."""
+    if not change:
+        return deal
+    counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
+    if change < 0:
+        return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
+    deal = replace(deal, counts=counts, plain=_more(deal, seat, change))
+    if step.does == "take-kitty":
+        return replace(deal, kitty=0)
+    return from_stock(deal, change)
+
+
+def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
+    """`count` cards fewer in the stock; those thrown are dealt again when it runs short. `taken`: which, where that is told; `in_order`:
+    else they are the next."""
+    short = max(0, count - deal.stock)
+    left = deal.stock_cards
+    if left is not None and taken is not None:
+        left = tuple([card for card in left if card not in taken])
+    elif left is not None:
+        left = left[count:] if in_order or count >= len(left) else None
+    return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
+
+
+def _more(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
+    """Of a hand that has thrown all its plain cards: so many more can have come (00, deferred checks)."""
+    plain = dict(deal.plain)
+    if seat in plain:
+        plain[seat] = (plain[seat][0] + count, plain[seat][1])
+    return plain
+
+
+def _moved(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
+    match act:
+        case TrumpNamed(_, suit):
+            return replace(deal, pack=pack_of(table.rules, suit))
+        case KittyTaken(seat, cards):
+            deal = replace(deal, kitty=0, counts={**deal.counts, seat: deal.counts[seat] + deal.kitty})
+            return _received(deal, seat, cards, table.rules.kitty)
+        case CardsDrawn(seat, count, cards) | StockTaken(seat, count, cards):
+            deal = replace(deal, counts={**deal.counts, seat: deal.counts[seat] + count})
+            named = None if cards is None else cards.value
+            return _received(from_stock(deal, count, named, in_order=isinstance(act, CardsDrawn)), seat, cards, count)
+        case CardsDiscarded():
+            return _thrown(table, deal, act, version)
+        case StockSearched():
+            return _searched(deal, act, version)
+        case CardRescued(seat, card):
+            return _rescued(deal, seat, card)
+        case PartnerCalled(_, card):
+            partner = deal.open.get(card)
+            return replace(deal, called=card, partner=partner if partner != deal.maker else None)
+
+
+def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
+    """Cards came into that hand from out of sight."""
+    plain = _more(deal, seat, count)
+    if cards is None or cards.value is None:
+        return replace(deal, plain=plain) if plain else deal
+    return replace(deal, plain=plain, known={**deal.known, seat: deal.hand(seat).union(cards.value)})
+
+
+def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
+    """Cards leave a hand: those told by name, and so many more that nobody knows any card of it for certain."""
+    seat, shown = act.seat, act.shown or ()
+    closed = act.cards.value or () if act.cards is not None else ()
+    known = without_known(deal.known, seat, (*shown, *closed))
+    if len(shown) + len(closed) < act.count and known.get(seat):
+        known = {**known, seat: frozenset(card for card in known[seat] if deal.open.get(card) == seat)}
+    hidden, seen = Gone(seat, version, "thrown", public=False), Gone(seat, version, "thrown", public=True)
+    gone = {**deal.gone, **dict.fromkeys(closed, hidden), **dict.fromkeys(shown, seen)}
+    plain = deal.plain
+    step = table.steps[deal.step] if deal.step < len(table.steps) else None
+    if step is not None and step.does == "throw-plain":
+        plain = {**plain, seat: (0, 0)}
+    return replace(
+        deal,
+        counts={**deal.counts, seat: max(0, deal.counts[seat] - act.count)},
+        thrown=deal.thrown + act.count,
+        known=known,
+        gone=gone,
+        plain=plain,
+        face_up=(*deal.face_up, *(card for card in shown if card in deal.pack.scoring)) if table.rules.rescue else deal.face_up,
+        open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
+    )
+
+
+def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
+    """A player kept some of the stock; each card kept by a full hand replaces one thrown (§2)."""
+    seat = act.seat
+    shown = act.shown or ()
+    kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}
+    known = without_known(deal.known, seat, shown)
+    if kept:
+        known = {**known, seat: known.get(seat, frozenset()) | kept[seat]}
+    gone = {**deal.gone, **dict.fromkeys(shown, Gone(seat, version, "thrown", public=True))}
+    counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
+    deal = replace(deal, counts=counts, known=known, gone=gone, plain=_more(deal, seat, act.kept))
+    cards = deal.stock_cards
+    left = None if cards is None else cards[act.seen :]
+    return replace(deal, stock=max(0, deal.stock - act.seen), thrown=deal.thrown + act.seen - act.kept + len(shown), stock_cards=left)
+
+
+def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
+    """A card thrown face up is in a hand again, and everybody knows in whose."""
+    return replace(
+        deal,
+        counts={**deal.counts, seat: deal.counts[seat] + 1},
+        thrown=max(0, deal.thrown - 1),
+        face_up=tuple([other for other in deal.face_up if other != card]),
+        gone={other: gone for other, gone in deal.gone.items() if other != card},
+        open={**deal.open, card: seat},
+        known={**deal.known, seat: deal.hand(seat) | {card}},
+        plain=_more(deal, seat, 1),
+    )

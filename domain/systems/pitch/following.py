@@ -1,0 +1,87 @@
+"""Which card may be played: five follow policies, the rules for the first lead, and who is out.
+
+Not whether it is somebody's turn, and not what a card wins (`tricks`). An *effective suit* is `T` for every trump, off-cards and jokers
+included, else the printed suit: an off-card is not a member of its printed suit.
+Source: docs/rules/03_pitch_schema.md §3; 00_conventions, Revoke; PI-15, PI-28, PI-33, PI-37.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from domain.cards import SUITS, Card
+from domain.systems.pitch.pack import TRUMP, Pack
+from domain.systems.pitch.ruleset import Ruleset
+
+
+def legal(
+    rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
+) -> tuple[Card, ...]:
+    """The cards of `hand` that may be played, in its order. Empty: the player is out of this deal (or holds nothing).
+
+    `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1.
+    `due`: the called card, where it must be played to trick 1 (§2, `call-partner`).
+    """
+    suits = pack.suit_of
+    trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
+    if not trumps and rules.drop_out == "no_trumps_left":
+        return ()  # PI-37: whatever was led
+    if first_trick and due is not None and due in hand:
+        return (due,)
+    if led == TRUMP or rules.follow == "trumps_only":
+        return trumps or tuple(hand)
+    if led is None:
+        return trumps or tuple(hand) if first_trick and rules.first_lead == "trump" else tuple(hand)  # PI-33
+    banned = first_trick and rules.first_lead == "any_plain_bans_trump"
+    allowed = _to_plain(rules, pack, hand, led, trumps=() if banned else trumps)
+    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15: nothing else, a trump
+
+
+def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
+    """§3, the two right-hand columns: a plain suit is led, and it is held or not. `trumps`: those that may be played."""
+    suits = pack.suit_of
+    if rules.follow == "trump_strict_off_free":
+        return tuple(hand)
+    followers = tuple([card for card in hand if suits.get(card) == led])
+    if not followers:
+        return trumps if trumps and rules.follow == "must_follow_or_trump" else tuple(hand)
+    if rules.follow == "strict" or not trumps:
+        return followers
+    return tuple([card for card in hand if suits.get(card) in (led, TRUMP)])
+
+
+def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
+    """Whether the holder of that hand leaves the deal at the next own turn (`drop_out`, PI-37)."""
+    return rules.drop_out == "no_trumps_left" and all(pack.suit_of.get(card) != TRUMP for card in hand)
+
+
+def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = False) -> frozenset[str]:
+    """The effective suits that the player cannot have held, if playing the suit `played` to the suit `led` was legal.
+
+    What the policy would merely have allowed is not among them: under `follow_or_trump` a player void of the suit led may keep every trump
+    (00_conventions, Revoke). Arguments as in `legal`.
+    """
+    if led is None:
+        must_trump = rules.follow == "trumps_only" or (first_trick and rules.first_lead == "trump")
+        return _TRUMPS if must_trump and played != TRUMP else _NOTHING
+    if led == TRUMP or rules.follow == "trumps_only":
+        return _NOTHING if played == TRUMP else _TRUMPS
+    banned = first_trick and rules.first_lead == "any_plain_bans_trump"
+    if played == TRUMP and banned:
+        return _PLAIN  # PI-15: only a hand of nothing but trumps
+    if played == led or rules.follow == "trump_strict_off_free":
+        return _NOTHING
+    if played == TRUMP:
+        return frozenset({led}) if rules.follow == "strict" else _NOTHING
+    return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not banned else frozenset({led})
+
+
+def revoked(rules: Ruleset, pack: Pack, led: str | None, played: Card, held: Card, *, first_trick: bool = False) -> bool:
+    """Whether `played` is proved a revoke by `held`, a card that was in the same hand at that moment (PI-28). Cards outside the pack prove
+    nothing."""
+    suits = pack.suit_of
+    return played in suits and suits.get(held) in denied(rules, led, suits[played], first_trick=first_trick)
+
+
+_NOTHING: Final = frozenset[str]()
+_TRUMPS: Final = frozenset({TRUMP})
+_PLAIN: Final = frozenset(SUITS)

@@ -1,0 +1,62 @@
+"""How the cards of a deal came to a hand and left it before they were played: what the proofs need of it.
+
+Source: docs/rules/03_pitch_schema.md §2.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from domain.cards import Card, Seat
+from domain.events import CardRescued, CardsDealt, CardsDiscarded, CardsDrawn, CardsShown, KittyTaken, StockSearched, StockTaken
+
+
+class Moved(NamedTuple):
+    """One hand and what an act did to it.
+
+    `number`: cards that went out of sight, thrown or turned up in the stock and put away, `shown` among them. `cards`: those that came, or
+    were thrown, as far as they are told, sealed for the seat; in the open if rescued or laid open. `shown`: those thrown face up.
+    `left`: cards in the hand after it, None where that is unsure. `trump`: whether trump was known.
+    """
+
+    version: int
+    how: Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued", "shown"]
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    number: int = 0
+    shown: tuple[Card, ...] = ()
+    left: int | None = None
+    trump: bool = False
+
+
+def dealt(act: CardsDealt, version: int) -> Iterator[Moved]:
+    """The hands that are told."""
+    for seat, cards in (act.hands or {}).items():
+        if cards.value is not None:
+            yield Moved(version, "dealt", seat, cards.value)
+
+
+def moved(
+    act: KittyTaken | CardsDrawn | StockTaken | StockSearched | CardsDiscarded | CardRescued | CardsShown,
+    version: int,
+    left: int | None = None,
+    *,
+    trump: bool = False,
+) -> Moved:
+    match act:
+        case CardRescued(seat, card):
+            return Moved(version, "rescued", seat, (card,), left=left, trump=trump)
+        case CardsShown(seat, cards):
+            return Moved(version, "shown", seat, cards)
+        case _:
+            told = () if act.cards is None else act.cards.value or ()
+    match act:
+        case KittyTaken(seat):
+            return Moved(version, "kitty", seat, told, left=left, trump=trump)
+        case CardsDrawn(seat):
+            return Moved(version, "drawn", seat, told, left=left, trump=trump)
+        case StockTaken(seat):
+            return Moved(version, "stock", seat, told, left=left, trump=trump)
+        case StockSearched(seat, seen, kept, _, shown):
+            return Moved(version, "searched", seat, told, max(0, seen - kept) + len(shown or ()), shown or (), left, trump)
+        case CardsDiscarded(seat, count, _, shown):
+            return Moved(version, "thrown", seat, told, count, shown or (), left, trump)

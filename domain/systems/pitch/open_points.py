@@ -1,0 +1,84 @@
+"""Which points a deal may still bring, to whom, as far as the record goes: what a claim about a deal is held against.
+
+Not a search for a deal (the proofs do that): each point is looked at for itself, so that what is left out here is impossible, and what is
+left in may still turn out to be. A *fate* is every side that a card may be with, None standing for nobody: out of play.
+Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from domain.cards import JOKERS, Card
+from domain.systems.pitch.counting import POINTS, card_of, quarters, to_holder, worth
+from domain.systems.pitch.pack import Pack
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.sides import Side
+
+Fate = frozenset[Side | None]
+NOBODY: Fate = frozenset({None})
+
+
+def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
+    """By name of each point that counts, everyone who may make it.
+
+    `played`: the sides that may have played, or may still play, each card; None among them: the card may be out of play. `won`: the sides
+    that may win it, or keep it where `team_out` lets a hand score (PI-43). A card in neither is known to be out of play.
+    """
+    found: dict[str, Fate] = {}
+    for name in POINTS:
+        if not worth(rules, name):
+            continue
+        taken = played if to_holder(rules, name) else won
+        card = card_of(rules, pack, name, ())
+        if card is not None:
+            found[name] = taken.get(card, NOBODY)
+        elif name == "game":
+            found[name] = _game(rules, won)
+        else:
+            found[name] = _first(_ends(rules, pack, name), played, taken)
+    return found
+
+
+def refuted(claimed: Mapping[str, Side], still: Mapping[str, Fate]) -> tuple[str, ...]:
+    """The claimed points, by name, that cannot have gone where the claim says. `still`: what `open_points` found."""
+    return tuple(name for name, side in claimed.items() if side not in still.get(name, NOBODY))
+
+
+def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, int]:
+    """The least and the most that a side can make of a deal, in points. `still`: what `open_points` found."""
+    sure = sum(worth(rules, name) for name, fate in still.items() if fate == {side})
+    return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
+
+
+def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
+    """The trumps that may be High, from the top, or Low, from the bottom. Two jokers alike share a place: either may be higher (PI-5)."""
+    alike = rules.joker_order in {"first_higher", "second_higher"}
+    ranked: list[tuple[Card, ...]] = [
+        JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
+    ]
+    if name == "high":
+        return ranked
+    return [cards for cards in reversed(ranked) if not (rules.joker_slot == "below_two" and cards[0] in JOKERS)]
+
+
+def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
+    """Who may have the first of the ranked cards that is in play: everyone down to the first card that is certainly in play."""
+    found: Fate = frozenset()
+    for cards in ranked:
+        found |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
+        if any(None not in played.get(card, NOBODY) for card in cards):
+            return found
+    return found | NOBODY
+
+
+def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
+    """Who may have most towards Game: all that a side may win is more than what every other has for certain."""
+    sides = {side for fate in won.values() for side in fate if side is not None}
+    least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
+    for card, fate in won.items():
+        for side in fate:
+            if side is not None:
+                most[side] += quarters(rules, card)
+                least[side] += quarters(rules, card) if len(fate) == 1 else 0
+    may = {side for side in sides if all(most[side] > least[other] for other in sides if other != side) and most[side]}
+    sure = any(all(least[side] > most[other] for other in sides if other != side) and least[side] for side in sides)
+    return frozenset(may) if sure else frozenset(may) | NOBODY

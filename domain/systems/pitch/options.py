@@ -1,0 +1,295 @@
+"""House rules: each a patch, a row of data; a table's ruleset is its variant and the patches that were chosen.
+
+A patch *sets* fields, to values of its own or of its argument, or *edits* them (the new values follow from the rules so far), or turns a
+`house` word on.
+Chosen patches act together, whatever their order: first all that set, then all that edit, in the order of this table. Two that set one
+field differently contradict each other. The result must be a ruleset (`constraints`): any patch may be chosen in any variant that it leaves
+playable; `Ruleset.options` lists those that are attested. Source: docs/rules/03_pitch_schema.md §7, and §8 for those named by a ruling.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple, cast
+
+from domain.canonical import Json
+from domain.cards import RANKS
+from domain.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
+from domain.system import Option, Unplayable
+from domain.systems.pitch.constraints import Constraint, broken
+from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
+
+Changes = dict[str, object]
+"""New values by field."""
+
+
+class Patch(NamedTuple):
+    """A row. `argument`: what is given with it (None: it is chosen or not). `sets`, or `gives` of its argument, and `edits`: see above; an
+    edit that finds nothing to change raises Inapplicable. `word`: the house word it turns on. `seats`: how many players it is for,
+    where it says so."""
+
+    name: str
+    doc: str
+    sets: Changes
+    edits: Callable[[Ruleset], Changes] | None = None
+    gives: Callable[[Json], Changes] | None = None
+    argument: Shape | None = None
+    word: str = ""
+    source: str = "§7"
+    seats: tuple[int, int] | None = None
+
+
+class Inapplicable(ValueError):
+    """The rules lack what a patch would change; the message says what."""
+
+
+def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
+    return Patch(name, doc, fields, seats=seats, source=source)
+
+
+def _number(name: str, doc: str, field: str, least: int, most: int) -> Patch:
+    return Patch(name, doc, {}, gives=lambda number: {field: number}, argument=Whole(least, most))
+
+
+def _listed(name: str, doc: str, gives: Callable[[tuple[str, ...]], Changes], words: tuple[str, ...], least: int) -> Patch:
+    argument = ListOf(OneOf(words), least, len(words))
+    return Patch(name, doc, {}, gives=lambda given: gives(tuple(map(str, cast("list[Json]", given)))), argument=argument)
+
+
+def _word(name: str, doc: str, source: str) -> Patch:
+    return Patch(name, doc, {}, word=name, source=source)
+
+
+def _ranked(ranks: tuple[str, ...]) -> tuple[str, ...]:
+    """High to low, each once."""
+    return tuple(rank for rank in reversed(RANKS) if rank in ranks)
+
+
+def _kept(ranks: tuple[str, ...]) -> Changes:
+    return {"ranks": "".join(_ranked(ranks))}
+
+
+_POINT_OF_OFF: Final = {
+    "J": "pt_off_jack", "5": "pt_off_five", "3": "pt_off_trey", "A": "pt_off_ace", "T": "pt_off_ten", "2": "pt_off_deuce",
+}  # fmt: skip
+_POINT_NAMES: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
+
+
+def _chosen_off_cards(ranks: tuple[str, ...]) -> Changes:
+    return {"off_cards": _ranked(ranks)} | {point: 0 for rank, point in _POINT_OF_OFF.items() if rank not in ranks}
+
+
+def _dropped(points: tuple[str, ...]) -> Changes:
+    changes: Changes = {f"pt_{name}": 0 for name in points}
+    return changes | {"game_by": "none", "game_tie": "n/a"} if "game" in points else changes
+
+
+def _no_jick(rules: Ruleset) -> Changes:
+    return {"off_cards": tuple(rank for rank in rules.off_cards if rank != "J")}
+
+
+def _off_three(rules: Ruleset) -> Changes:
+    return {"off_cards": _ranked((*rules.off_cards, "3"))}
+
+
+def _replaced(rules: Ruleset, former: str, token: str) -> tuple[str, ...]:
+    return tuple(token if step == former else step for step in rules.exchange)
+
+
+def _all_to_maker(rules: Ruleset) -> Changes:
+    if "stock-trumps>maker" not in rules.exchange:
+        raise Inapplicable("needs the step stock-trumps>maker in the exchange")
+    return {"exchange": _replaced(rules, "stock-trumps>maker", "stock>maker")}
+
+
+def _rescued(rules: Ruleset) -> Changes:
+    return {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")}
+
+
+def _called(rules: Ruleset) -> Changes:
+    if "name_trump" not in rules.exchange:
+        raise Inapplicable("needs trump to be announced")
+    steps = [step for step in _replaced(rules, "stock>maker-or-partner", "stock>maker") if step != "call-partner"]
+    steps.insert(steps.index("name_trump") + 1, "call-partner")
+    return {"exchange": tuple(steps)}
+
+
+_NO_JOKERS: Final[Changes] = {
+    "jokers": 0, "joker_identity": "n/a", "joker_slot": "n/a", "joker_order": "n/a", "joker_to": "n/a", "pitched_joker": "n/a",
+    "pt_high_joker": 0, "pt_low_joker": 0,
+}  # fmt: skip
+_CALLED: Final[Changes] = {"players": (5,), "sides": "called", "partner_draw": "agree"}
+
+# fmt: off
+PATCHES: Final[tuple[Patch, ...]] = (
+    # --- who plays
+    _sets("partners_2x2", "Four players, two against two.", players=(4,), sides="2x2", seats=(4, 4)),
+    _sets("teams_3x2", "Six players, three pairs.", players=(6,), sides="3x2", partner_draw="agree", seats=(6, 6)),
+    _sets("solo_2_or_3", "Two or three players, each alone.", players=(2, 3), sides="individual", partner_draw="agree", seats=(2, 3)),
+    Patch("five_called_partner", "Five players; the maker calls a partner by a trump.", _CALLED, _called, seats=(5, 5)),
+    Patch("five_players", "Five players; the maker calls a partner by a trump.", _CALLED, _called, seats=(5, 5)),
+    # --- pack
+    _listed("strip_low_ranks", "The ranks kept in the pack.", _kept, tuple(reversed(RANKS)), 1),
+    _listed("pack_ranks", "The ranks kept in the pack.", _kept, tuple(reversed(RANKS)), 1),
+    _sets("strip_5A", "A pack from five to ace.", ranks="AKQJT98765"),
+    _sets("strip_9A", "A pack from nine to ace.", ranks="AKQJT9"),
+    _sets("strip_2_9A", "A pack from nine to ace, and the twos.", ranks="AKQJT92"),
+    Patch("no_jokers", "Without jokers.", _NO_JOKERS),
+    _sets("distinct_jokers", "The high joker beats the low one.", joker_identity="distinct", joker_order="high_over_low"),
+    Patch("no_jick", "The off-jack is a plain card.", {"pt_off_jack": 0}, _no_jick),
+    Patch("jick_is_off_jack", "The jick is the off-jack, and there is no joker.", _NO_JOKERS | {"off_cards": ("J",), "pt_off_jack": 1}),
+    _sets(
+        "joker_for_off_jack", "The sixth point is a joker instead of the off-jack.", source="PI-20", off_cards=(), pt_off_jack=0, jokers=1,
+        joker_identity="single", joker_slot="above_ten", joker_to="winner", pt_high_joker=1,
+    ),
+    _listed("choose_off_cards", "The ranks whose off-cards are trumps.", _chosen_off_cards, tuple("AJT532"), 0),
+    Patch("off_three", "The off-three is a trump for three points.", {"pt_off_trey": 3}, _off_three),
+    # --- deal and exchange
+    _sets(
+        "kitty_3_sleep_2", "A kitty of three for the maker, who throws three and then names trump.", kitty=3, trump_by="announce",
+        pitched_joker="n/a", exchange=("kitty>maker", "maker-down(6)", "name_trump"), trump_discard="free",
+    ),
+    _sets(
+        "kitty_3", "A kitty of three for the maker, who names trump and throws three.", kitty=3,
+        exchange=("kitty>maker", "name_trump", "maker-down(6)"), trump_discard="free",
+    ),
+    _sets(
+        "pot_4", "Four cards dealt aside go to the maker.", kitty=4,
+        exchange=("name_trump", "kitty>maker", "others-nt", "others-fill(6)", "others-down(6)", "maker-down(6)"),
+    ),
+    _sets(
+        "hand_dealt_9", "Nine cards each, thrown down and refilled to six.", hand_dealt=9,
+        exchange=("name_trump", "all-nt", "all-down(6)", "all-fill(6)"), trump_discard="over_limit_only",
+    ),
+    _sets("no_draw", "Everyone throws down to six; nobody draws.", exchange=("name_trump", "all-down(6)")),
+    Patch("widow_all_to_maker", "The maker takes the whole stock, not its trumps only.", {}, _all_to_maker),
+    Patch("discards_fair_game", "Point cards that were thrown may be picked up.", {"rescue": True}, _rescued),
+    _word("discards_face_up", "Cards are thrown face up.", "PI-38"),
+    _word("keep_surplus", "Point trumps above the limit are kept.", "PI-36"),
+    _word("recycle_discards", "Thrown cards are shuffled and dealt when the stock runs short.", "PI-26"),
+    # --- auction
+    _number("bid_min", "The lowest bid.", "bid_min", 1, 50),
+    _sets("bid_min_4", "The lowest bid is four.", bid_min=4),
+    _sets("shoot_all_or_nothing", "A shoot wins the game or loses it.", shoot_gain="win", shoot_loss="lose"),
+    _sets(
+        "shoot_above_ten", "A shoot is a call above the highest bid and promises every point and every trick.", shoot_rank="above_top_bid",
+        shoot_kind="all_points_and_tricks",
+    ),
+    _sets("shoot_off", "There is no shoot.", shoot_kind="none", shoot_rank="n/a", shoot_gain="n/a", shoot_loss="n/a"),
+    # --- play
+    _sets("follow_strict", "Follow suit if you can; trump only when you cannot.", follow="strict"),
+    _sets("follow_must_trump", "Follow suit or trump; who cannot follow must trump.", follow="must_follow_or_trump"),
+    _sets("fold", "The makers may throw the deal in.", fold="maker_may_fold"),
+    _word("defenders_score_all", "After a fold the defenders score every point.", "PI-19"),
+    _word("to_leader", "A dead trick goes to whoever led it.", "PI-14"),
+    _word("keep_joker_pair_order", "The high joker beats the low one although trumps are turned over.", "PI-12"),
+    # --- points
+    _sets("no_trey", "The three scores nothing.", pt_trey=0),
+    _sets("save_the_five", "The five of trumps scores five.", pt_five=5),
+    _listed("drop_points", "Points that are not counted; the cards stay trumps.", _dropped, _POINT_NAMES, 1),
+    _sets("low_to_winner", "Low goes to whoever wins the card.", low_to="winner"),
+    _sets("low_to_holder", "Low goes to whoever played the card.", low_to="holder"),
+    _sets("joker_to_holder", "A joker's point goes to whoever played it.", joker_to="holder"),
+    _sets("game_by_pips", "Game is counted in pips.", game_by="pips", game_tie="nobody"),
+    _sets("game_by_ten", "Game is the ten of trumps.", game_by="ten", game_tie="n/a"),
+    _sets(
+        "game_by_tens", "Game goes to most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
+        defender_gain="only_if_set_except_off_jack_and_game",
+    ),
+    # --- scoring and winning
+    _sets("game_open_to_all", "Defenders may score Game even if the bid is made.", defender_gain="only_if_set_except_off_jack_and_game"),
+    _word("overcall_loss_doubled", "A dealer who took over a pitch and is set loses twice as much.", "PI-39"),
+    _word("doubling", "A bid may be doubled; set, it costs twice the bid.", "PI-29"),
+    _word("overshoot_loses_taken", "Taking twice the bid or more loses the points taken.", "PI-24"),
+    _number("target", "The score to reach.", "target", 1, 1000),
+    _number("play_to_5_100", "The score to reach.", "target", 5, 100),
+    _sets("target_15", "To 15.", target=15),
+    _sets("target_21", "To 21.", target=21),
+    _sets("target_31", "To 31.", target=31),
+    _sets("target_ge", "The target itself is enough.", target_cmp="ge", source="PI-23"),
+    _sets("stakes_setback", "After the game each player pays the winner one unit for each own set-back.", stakes_setback=True),
+)
+# fmt: on
+
+PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
+
+
+def options_of(base: Ruleset) -> tuple[Option, ...]:
+    """Every patch as an option of this variant: those attested for it first, as its record lists them."""
+    order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
+    return tuple(_option(PATCH_OF[name], base) for name in order)
+
+
+def _option(patch: Patch, base: Ruleset) -> Option:
+    shape: Shape = Flag() if patch.argument is None else Optional(patch.argument)
+    default = None if patch.argument is not None else _default(patch, base)
+    return Option(patch.name, shape, default, patch.source, patch.doc, patch.name in base.options, patch.seats)
+
+
+def _default(patch: Patch, base: Ruleset) -> bool:
+    return bool(patch.word) and patch.word in base.house
+
+
+def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
+    """Of these options those that change anything, in the order of this table."""
+    said = {patch.name: options[patch.name] for patch in PATCHES if patch.name in options}
+    return {name: value for name, value in said.items() if value is not None and value != _default(PATCH_OF[name], base)}
+
+
+def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
+    """The variant under those patches (as `chosen` gives them). Raises Unplayable, each fault at the options that are to blame."""
+    set_by = _settings(patches)
+    rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
+    touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
+    for name in patches:
+        changes = _edited(name, rules)
+        touched[name] |= changes.keys()
+        rules = replace(rules, **changes)  # type: ignore[arg-type]
+    if base.bid_max == base.total:
+        rules = replace(rules, bid_max=max(1, rules.total))
+    faults = [fault for row in broken(rules) for fault in _blamed(row, rules, touched)]
+    if faults:
+        raise Unplayable(*dict.fromkeys(faults))
+    return rules
+
+
+def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
+    """Who sets which field to what. Raises Unplayable where two patches set one field differently."""
+    found: dict[str, tuple[str, object]] = {}
+    for name, given in patches.items():
+        for field, value in _set_by(name, given).items():
+            other, former = found.setdefault(field, (name, value))
+            if former != value:
+                raise Unplayable(Fault(f"/options/{name}", f"contradicts {other}: both change {field}"))
+    return found
+
+
+def _set_by(name: str, given: Json) -> Changes:
+    patch = PATCH_OF[name]
+    return patch.sets if patch.gives is None else patch.gives(given)
+
+
+def _edited(name: str, rules: Ruleset) -> Changes:
+    edits = PATCH_OF[name].edits
+    try:
+        return {} if edits is None else edits(rules)
+    except Inapplicable as lacking:
+        raise Unplayable(Fault(f"/options/{name}", str(lacking))) from None
+
+
+def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
+    words = {PATCH_OF[name].word: given for name, given in patches.items() if PATCH_OF[name].word}
+    return (base.house | {word for word, given in words.items() if given}) - {word for word, given in words.items() if not given}
+
+
+def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
+    """The fault of a broken row, once for each chosen option that touched what it looks at."""
+    field, message = row.fields[0], row.message.format(rules)
+    message = f"{field} {message}" if field in FIELDS else message
+    blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
+    return (Fault(f"/options/{name}", message) for name in blamed)
+
+
+def _looked_at(row: Constraint) -> set[str]:
+    """The given fields that a row looks at; the total and the highest bid follow from the points."""
+    points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
+    return set(row.fields) | points

@@ -1,0 +1,90 @@
+"""The pack of a ruleset under a trump: which cards there are, which are trumps, how strong, and which are point cards.
+
+Words: *effective suit* is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a *point card*
+(pointer) is one that may not be thrown, may be rescued or saves a hand from a misdeal (PI-35). Jokers are trumps in any trump; off-cards
+only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from domain.cards import JOKERS, SUITS, Card
+from domain.systems.pitch.ruleset import Ruleset
+
+TRUMP: Final = "T"
+"""The effective suit of every trump."""
+MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
+"""The other suit of the same colour."""
+_RANKS_OF: Final[Mapping[str, str]] = {
+    "jack": "J", "five": "5", "trey": "3",
+    "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
+}  # fmt: skip
+"""The rank of each point that belongs to one card of a suit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """The pack under one trump. Look up, do not compute: made once per ruleset and trump (`pack_of`).
+
+    `trump`, `mate`: suits, empty while trump is not known. `cards`: all of them, suit by suit, high to low, jokers last. `trumps`: high
+    to low. `suit_of`: effective suit by card of the pack. `strength`: of trumps only, the higher wins. `point_of`: the card of each
+    scoring point that belongs to a single card (`jack`, `off_trey`). `scoring`: the point cards of PI-35.
+    """
+
+    trump: str
+    mate: str
+    cards: tuple[Card, ...]
+    trumps: tuple[Card, ...]
+    suit_of: Mapping[Card, str]
+    strength: Mapping[Card, int]
+    point_of: Mapping[str, Card]
+    scoring: frozenset[Card]
+
+
+@lru_cache(maxsize=512)
+def pack_of(rules: Ruleset, trump: str | None) -> Pack:
+    """The pack of these rules under that trump suit (`S H D C`), None before it is known. Hold on to it: to find it again costs a hash."""
+    suit = trump or ""
+    plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
+    cards = plain + JOKERS[: rules.jokers]
+    trumps = tuple(_trumps(rules, suit))
+    return Pack(
+        trump=suit,
+        mate=MATES[suit],
+        cards=cards,
+        trumps=trumps,
+        suit_of={card: str(card[1]) for card in plain} | dict.fromkeys(trumps, TRUMP),
+        strength={card: place for place, card in enumerate(reversed(trumps), 1)},
+        point_of=_points(rules, suit),
+        scoring=_scoring(rules, suit, cards),
+    )
+
+
+def _trumps(rules: Ruleset, trump: str) -> Iterator[Card]:
+    order = rules.trump_order
+    if "keep_joker_pair_order" in rules.house and order.index("HJ") > order.index("LJ"):
+        swap = {"HJ": "LJ", "LJ": "HJ"}
+        order = tuple(swap.get(token, token) for token in order)
+    for token in order:
+        if token in JOKERS:
+            yield Card(token)
+        elif trump:
+            yield Card(token[1] + MATES[trump]) if token[0] == "o" else Card(token + trump)
+
+
+def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
+    jokers = dict(zip(("high_joker", "low_joker"), JOKERS, strict=True))
+    suited = {name: Card(rank + (MATES[trump] if name.startswith("off_") else trump)) for name, rank in _RANKS_OF.items() if trump}
+    return {name: card for name, card in (suited | jokers).items() if getattr(rules, f"pt_{name}")}
+
+
+def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
+    """PI-35. Before trump is known: a card that would be one if its own suit were trump."""
+    if "only_3_to_9_thrown" in rules.house:
+        return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
+    if not trump:
+        return frozenset(card for card in cards if card in _scoring(rules, "S" if card in JOKERS else str(card[1]), cards))
+    always = {Card("A" + trump), Card("2" + trump), *_points(rules, trump).values()}
+    return frozenset(cards) & (always | ({Card("T" + trump)} if rules.game_by == "ten" else set()))

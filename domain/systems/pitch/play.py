@@ -1,0 +1,289 @@
+"""Cards played, and tricks: `played` and what else moves cards between the exchange and the score.
+
+Total: an illegal card lies where it was laid, and `breaches` names it. A seat that is passed over has left the deal, where players leave it
+(`drop_out`), and else has run out of cards, where nobody knows how many it held. What comes when the last card is played is `closing`.
+Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from domain.cards import JOKERS, Card, Seat
+from domain.events import CardPlayed, CardsShown, OutDeclared
+from domain.systems.pitch.exchange import finished
+from domain.systems.pitch.following import denied
+from domain.systems.pitch.pack import TRUMP, pack_of
+from domain.systems.pitch.table import (
+    Deal,
+    Gone,
+    Pitch,
+    Pitched,
+    Play,
+    Trick,
+    Void,
+    Voids,
+    clockwise,
+    from_left_of,
+    may_play,
+    partner_of,
+    side_of,
+    still_in,
+    without_known,
+)
+from domain.systems.pitch.tricks import winner
+from domain.values import replace
+
+_NO_VOIDS: Final[Voids] = {}
+
+
+def opened_play(table: Pitch, deal: Deal) -> Deal:
+    """The exchange is over: the maker leads, or the card that was pitched is the lead (PI-39)."""
+    deal = finished(table, deal)
+    counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
+    deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
+    if deal.maker is not None and not may_play(table, deal, deal.maker):
+        deal = led_by(table, deal, deal.maker)
+    pitched = deal.pitched
+    if pitched is None or pitched.seat != deal.maker:
+        return deal
+    return laid(table, deal, Play(pitched.seat, pitched.card, pitched.version), pitched.trump)
+
+
+def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
+    """A card is played, in a deal that has come to the play."""
+    if act.seat != deal.turn:
+        if any(play.seat == act.seat for play in deal.plays):
+            deal = cut_short(table, deal, version)
+        deal = passed_over(table, deal, act.seat, version)
+    return laid(table, deal, Play(act.seat, act.card, version, act.extras or ()), act.trump)
+
+
+def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
+    """The suit that a first card makes trump, or shows to be trump where it was named and nobody wrote it down; None where that is not
+    known. As it was said with the card, else its printed suit; of a joker what `pitched_joker` says (PI-10)."""
+    rules = table.rules
+    if said is not None:
+        return said
+    if rules.trump_by == "announce":  # a first lead that can be nothing but a trump tells
+        sure = rules.drop_out != "never" and (rules.first_lead == "trump" or rules.follow == "trumps_only")
+        return str(card[1]) if sure and card not in JOKERS and card[0] not in rules.off_cards else None
+    if card in JOKERS:
+        return "S" if rules.pitched_joker == "spades" else None
+    return str(card[1])
+
+
+def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
+    """The seats whose turn went by because `seat` played: out, where players leave the deal, and out of cards where that may be."""
+    missed = skipped(table, deal, seat)
+    if not missed:
+        return deal
+    if table.rules.drop_out == "no_trumps_left":
+        voids = {**deal.voids, **{other: _denying(deal, other, _TRUMPS, Void(version, "false-out")) for other in missed}}
+        return replace(deal, out=deal.out.union(missed), voids=voids)
+    empty = [other for other in missed if other in deal.unsure]
+    return replace(deal, counts={**deal.counts, **dict.fromkeys(empty, 0)}) if empty else deal
+
+
+def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
+    """The trick taken as it lies: who has not played to it has left the deal, where players do; else a card is not written down."""
+    if table.rules.drop_out == "no_trumps_left":
+        done = {play.seat for play in deal.plays}
+        missed = [seat for seat in still_in(table, deal) if seat not in done]
+        voids = {**deal.voids, **{seat: _denying(deal, seat, _TRUMPS, Void(version, "false-out")) for seat in missed}}
+        deal = replace(deal, out=deal.out.union(missed), voids=voids)
+    return _taken(table, deal)
+
+
+def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+    """Seats that were to act before `seat` does, in order; empty when it is its turn, and when it cannot be."""
+    turn = deal.turn
+    if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
+        return ()
+    if not deal.plays and table.rules.out_leader == "partner":
+        return (turn,) if partner_of(table, deal, turn) == seat else ()
+    done = {play.seat for play in deal.plays}
+    order = clockwise(table.ring, turn)
+    return tuple([other for other in order[: order.index(seat)] if other not in done and may_play(table, deal, other)])
+
+
+_TRUMPS: Final = frozenset({TRUMP})
+
+
+def _denying(deal: Deal, seat: Seat, suits: Iterable[str], why: Void) -> Voids:
+    """What that hand cannot hold, with these suits; the earliest reason for each stands."""
+    mine = deal.voids.get(seat, _NO_VOIDS)
+    return {**dict.fromkeys(suits, why), **mine}
+
+
+def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
+    """The card lies on the table: out of the hand, into the trick; the trick is taken when nobody is left to play to it."""
+    rules, seat, card = table.rules, play.seat, play.card
+    pack, plays, voids = deal.pack, deal.plays, deal.voids
+    if not pack.trump and not deal.tricks and not plays:
+        pack = pack_of(rules, trump_of(table, card, said))
+    led = pack.suit_of.get(plays[0].card) if plays else None
+    suit = pack.suit_of.get(card)
+    if suit is not None and pack.trump and (suit in voids.get(seat, _NO_VOIDS) or suit != led):
+        voids = _denied(table, deal, play, led, suit)
+    cards = (card, *play.extras) if play.extras else (card,)
+    gone = {**deal.gone, card: Gone(seat, play.version, "played", public=True)}
+    if play.extras:
+        gone.update(dict.fromkeys(play.extras, gone[card]))
+    plain = deal.plain
+    if suit != TRUMP and seat in plain:
+        came, shown = plain[seat]
+        plain = {**plain, seat: (came, shown + 1)}
+    counts = {**deal.counts, seat: max(0, deal.counts[seat] - len(cards))}
+    deal = replace(
+        deal,
+        pack=pack,
+        plays=(*plays, play),
+        gone=gone,
+        known=without_known(deal.known, seat, cards) if deal.known else deal.known,
+        open={other: whose for other, whose in deal.open.items() if other not in cards} if deal.open else deal.open,
+        counts=counts,
+        leader=deal.leader if plays else seat,
+        out=deal.out - {seat} if seat in deal.out else deal.out,
+        voids=voids,
+        plain=plain,
+        partner=seat if deal.called is not None and deal.called in cards and seat != deal.maker else deal.partner,
+        maker=seat if deal.maker is None else deal.maker,
+        turn=_next_to_play(table, deal, seat, counts),
+    )
+    return deal if deal.turn is not None else _taken(table, deal)
+
+
+def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
+    """What hands cannot hold, after a card of that effective suit. What it refutes has been found, and is done with."""
+    seat = play.seat
+    mine = deal.voids.get(seat, _NO_VOIDS)
+    left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
+    suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
+    if not suits and left is mine:
+        return deal.voids
+    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+
+
+def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
+    """Who plays after `seat`, clockwise from the leader; None: everybody who can has played. `counts` after this card."""
+    plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
+    done = [play.seat for play in plays]
+    for other in clockwise(table.ring, deal.leader if plays else seat):
+        if other != seat and other not in done and other not in out and (counts[other] > 0 or other in unsure):
+            return other
+    return None
+
+
+_NOBODY: Final = frozenset[Seat]()
+
+
+def _awaiting(table: Pitch, deal: Deal) -> Deal:
+    """The turn goes on; with nobody left to play, the trick is taken."""
+    done = [play.seat for play in deal.plays]
+    for seat in clockwise(table.ring, deal.leader):
+        if seat not in done and may_play(table, deal, seat):
+            return replace(deal, turn=seat)
+    return _taken(table, deal)
+
+
+def _taken(table: Pitch, deal: Deal) -> Deal:
+    """The trick to its winner, who leads next; after a dead trick its leader (PI-14). Whoever cannot lead hands it on (PI-32). While nobody
+    knows trump, nobody knows who won or leads."""
+    if not deal.pack.trump:
+        return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
+    taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
+    tricks = (*deal.tricks, Trick(deal.plays, taker))
+    leader = taker if taker is not None else deal.plays[0].seat
+    return led_by(table, replace(deal, tricks=tricks, plays=()), leader)
+
+
+def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
+    """The next trick is `leader`'s to open, or, if out by then, another's (PI-32). `turn` None: nobody has a card to lead."""
+    if may_play(table, deal, leader):
+        return replace(deal, leader=leader, turn=leader)
+    if table.rules.out_leader == "partner":
+        partner = partner_of(table, deal, leader)
+        heir = partner if partner is not None and may_play(table, deal, partner) else None
+    else:
+        heir = next((seat for seat in from_left_of(table.ring, leader) if may_play(table, deal, seat)), None)
+    return replace(deal, leader=heir, turn=heir)
+
+
+def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
+    """A player without a trump leaves the deal; the turn, or the lead, goes on (PI-32, PI-37)."""
+    voids = {**deal.voids, act.seat: _denying(deal, act.seat, _TRUMPS, Void(version, "false-out"))}
+    deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
+    if deal.plays:
+        return _awaiting(table, deal)
+    stands = deal.turn is not None and may_play(table, deal, deal.turn)
+    return deal if stands else led_by(table, deal, act.seat)
+
+
+def is_over(table: Pitch, deal: Deal) -> bool:
+    """Whether no more card will be played: nobody is left in, or nobody who may lead."""
+    if deal.phase != "play" or deal.plays or deal.turn is not None or not (deal.tricks or deal.out):
+        return False
+    return bool(deal.pack.trump) or not still_in(table, deal)
+
+
+def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+    """Who still holds cards when both partners of the leading side are out (PI-43), and has not shown them."""
+    if table.rules.team_out == "n/a":
+        return ()
+    return tuple([seat for seat in still_in(table, deal) if seat not in deal.left])
+
+
+def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
+    """PI-41: the only one left with trumps shows the rest: each card a trick of its own. Nothing moves while others are in."""
+    if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
+        return with_open(deal, act.seat, act.cards)
+    cards = [card for card in act.cards if card not in deal.gone]
+    tricks = [Trick((Play(act.seat, card, version),), act.seat) for card in cards]
+    return replace(
+        deal,
+        tricks=(*deal.tricks, *tricks),
+        gone={**deal.gone, **dict.fromkeys(cards, Gone(act.seat, version, "played", public=True))},
+        known=without_known(deal.known, act.seat, cards),
+        counts={**deal.counts, act.seat: 0},
+        partner=act.seat if deal.called in cards and act.seat != deal.maker else deal.partner,
+        out=deal.out | {act.seat},
+        leader=None,
+        turn=None,
+    )
+
+
+def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
+    """Cards of a hand that everybody has seen now."""
+    held = [card for card in cards if card not in deal.gone]
+    if not held:
+        return deal
+    known = {**deal.known, seat: deal.hand(seat).union(held)}
+    partner = seat if deal.called in held and seat != deal.maker else deal.partner
+    return replace(deal, open={**deal.open, **dict.fromkeys(held, seat)}, known=known, partner=partner)
+
+
+def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
+    """By seat the cards of the tricks it took; those of dead tricks are nobody's."""
+    found: dict[Seat, list[Card]] = {}
+    for trick in deal.tricks:
+        if trick.winner is not None:
+            found.setdefault(trick.winner, []).extend(card for play in trick.plays for card in (play.card, *play.extras))
+    return found
+
+
+def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
+    """Every card played in this deal with its player, in order."""
+    plays = [play for trick in deal.tricks for play in trick.plays] + [*deal.plays]
+    return [(play.seat, card) for play in plays for card in (play.card, *play.extras)]
+
+
+def all_tricks(table: Pitch, deal: Deal) -> bool:
+    """Whether the maker's side won every trick."""
+    sides = side_of(table, deal)
+    return all(trick.winner is not None and deal.maker is not None and sides[trick.winner] == sides[deal.maker] for trick in deal.tricks)
+
+
+def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
+    """The dealer has taken over a pitch: the card is back in its hand, and known to all."""
+    known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
+    return replace(deal, open={**deal.open, pitched.card: pitched.seat}, known=known)

@@ -1,0 +1,208 @@
+"""What a table of Pitch waits for: the deal, the calls, the cards; `prompts_exchange` has the exchange.
+
+Where a hand is recorded, what is offered is what it allows; where it is not, any card that nobody else is known to have. Random play
+keeps to what is *likely*: bids that a hand is worth (`bidding`), cards that will not soon be proved false.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.canonical import Json
+from domain.cards import JOKERS, SUITS, Card, Seat
+from domain.events import POINTS
+from domain.system import Ask, Prompt
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.auction import Auction
+from domain.systems.pitch.bidding import sensible, worth_of
+from domain.systems.pitch.counting import worth
+from domain.systems.pitch.following import denied, legal
+from domain.systems.pitch.pack import MATES, TRUMP
+from domain.systems.pitch.prompts_exchange import exchanging, may_hold, must_have, pool, spare_trumps
+from domain.systems.pitch.prompts_possible import only_possible
+from domain.systems.pitch.table import Deal, Pitch, still_in
+
+FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
+"""Reasons for which a deal is void in every variant (PI-27)."""
+
+
+def prompts(table: Pitch) -> tuple[Prompt, ...]:
+    return only_possible(table, _prompted(table)) if table.playing else ()
+
+
+def _prompted(table: Pitch) -> Iterator[Prompt]:
+    deal = table.deal
+    match deal.phase:
+        case "deal":
+            yield _dealing(table, deal)
+            yield _stating(table, deal, expected=False)
+        case "auction":
+            yield from _calling(table, deal)
+        case "exchange":
+            yield from exchanging(table, deal)
+        case "play":
+            yield from _playing(table, deal)
+        case "team_out":
+            for seat in still_in(table, deal):
+                if seat not in deal.left:
+                    yield _showing(deal, seat)
+        case "score":
+            yield _stating(table, deal, expected=True)
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _dealing(table: Pitch, deal: Deal) -> Prompt:
+    rules, pack = table.rules, table.deal.pack.cards
+    asks = [Ask(f"hands.{seat}", pack, optional=True, distinct="cards", number=rules.hand_dealt) for seat in table.ring]
+    if deal.kitty:
+        asks.append(Ask("kitty", pack, optional=True, distinct="cards", number=deal.kitty))
+    if deal.stock:
+        asks.append(Ask("stock", pack, optional=True, distinct="cards", number=deal.stock))
+    if deal.dealer is None:
+        return Prompt("CardsDealt", {}, (Ask("dealer", table.ring), *asks), "Who deals first?")
+    return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
+
+
+def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
+    """Bid, trump, who made which point: a deal as most tables write it down."""
+    rules, given = table.rules, dict[str, Json](round=table.ledger.round)
+    asks: list[Ask] = []
+    if deal.dealer is not None:
+        given["dealer"] = deal.dealer
+    if deal.maker is None:
+        asks.append(Ask("maker", table.ring))
+    if deal.bid is None and not deal.shoot:
+        asks.append(Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1))))
+    if deal.trump is None:
+        asks.append(Ask("trump", tuple(SUITS), optional=True))
+    if not (deal.tricks and deal.trump is not None):
+        names = [name for name in POINTS if worth(rules, name)]
+        asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
+    return Prompt("DealStated", given, tuple(asks), "How did the deal go?", expected)
+
+
+# --- the auction --------------------------------------------------------------------------------------------------------------------------
+
+
+def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    auction = deal.auction
+    if auction is None or auction.turn is None:
+        seats = tuple([seat for seat in table.ring if seat not in deal.said])
+        yield Prompt("BidPassed", {}, (Ask("seat", seats),), "A player passes")
+        return
+    seat, rules = auction.turn, table.rules
+    amounts = tuple([number for number in range(rules.bid_min, rules.bid_max + 1) if calling.fault(rules, auction, seat, number) is None])
+    value = worth_of(table, deal, seat)
+    likely = tuple([number for number in amounts if number <= value])
+    passes = calling.fault(rules, auction, seat, "pass") is None
+    shoots = rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None
+    if amounts:
+        worth_it = bool(likely) or not passes
+        yield Prompt(
+            "BidMade", {"seat": seat}, (Ask("amount", amounts, likely=likely or amounts[:1]),), f"{{{seat}}} bids", doubtful=not worth_it
+        )
+    if passes:
+        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=bool(likely) and deal.knows_hand(seat))
+    if shoots:
+        yield Prompt("ShootCalled", {"seat": seat}, (), f"{{{seat}}} shoots", doubtful=value < rules.total)
+    yield from _pitching(table, deal, auction, seat)
+    if not deal.said:
+        yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+
+
+def _pitching(table: Pitch, deal: Deal, auction: Auction[Seat], seat: Seat) -> Iterator[Prompt]:
+    if calling.fault(table.rules, auction, seat, "pitch") is None:
+        cards = tuple([card for card in may_hold(deal, seat) if card not in JOKERS and card[0] in "AK"])
+        if cards:
+            doubtful = worth_of(table, deal, seat) < calling.PITCHED - 1
+            yield Prompt("PitchedAsBid", {"seat": seat}, (Ask("card", cards),), f"{{{seat}}} pitches instead of bidding", doubtful=doubtful)
+
+
+# --- the play -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    seat = deal.turn
+    if seat is None:
+        return
+    rules, held = table.rules, may_hold(deal, seat)
+    known = deal.knows_hand(seat)
+    leaves = rules.drop_out == "no_trumps_left"
+    suit_of = deal.pack.suit_of
+    trumps = [card for card in held if suit_of.get(card) == TRUMP]
+    first = not deal.tricks
+    led = suit_of.get(deal.plays[0].card) if deal.plays else None
+    if deal.trump is None:
+        yield from _first_pitch(table, seat, held)
+        return
+    mine = deal.hand(seat)
+    due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
+    choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
+    choices = tuple([card for card in choices if not _against(table, deal, seat, led, card)])
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # who plays a plain card has a trump beside it (PI-37)
+        choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
+    if "called_card_first" in rules.house and not first and seat != deal.maker:
+        choices = tuple([card for card in choices if card != deal.called])
+    if leaves and (not trumps or not (known or any(suit_of[card] == TRUMP for card in mine))):
+        yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
+    if choices:
+        yield _card(table, deal, seat, choices, led)
+    if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None:
+        yield Prompt("DealFolded", {"seat": deal.maker}, (), f"{{{deal.maker}}} throws the deal in", expected=False)
+    if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
+        given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}
+        yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
+
+
+def _against(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
+    """Whether a card that is known of that hand makes this one a revoke."""
+    suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
+    return bool(suits) and any(deal.pack.suit_of[other] in suits for other in deal.hand(seat))
+
+
+def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
+    """The first card makes trump; a joker only with a word, where the rules leave it to the player (PI-10)."""
+    text = f"{{{seat}}} pitches: the suit is trump"
+    open_jokers = table.rules.pitched_joker != "spades"
+    cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
+    if cards:
+        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards),), text)
+    jokers = tuple([card for card in held if card in JOKERS]) if open_jokers else ()
+    if jokers:
+        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", jokers), Ask("trump", tuple(SUITS))), text, doubtful=bool(cards))
+    if "J" in table.rules.off_cards and (jacks := tuple([card for card in held if card[0] == "J" and card not in JOKERS])):
+        for jack in jacks:
+            given: dict[str, Json] = {"seat": seat, "card": jack, "trump": MATES[jack[1]]}
+            yield Prompt("CardPlayed", given, (), f"{{{seat}}} pitches the jack as the off-jack", doubtful=True)
+
+
+def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> Prompt:
+    text = f"{{{seat}}} leads" if led is None else f"{{{seat}}} plays"
+    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks and seat not in deal.unsure
+    extras = max(0, deal.counts[seat] - table.rules.play_hand) if surplus else 0
+    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices, led)),)
+    if extras:
+        asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))
+    return Prompt("CardPlayed", {"seat": seat}, asks, text)
+
+
+def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
+    """Of a hand that is not recorded: cards that say nothing of what it lacks, as long as there are any; and no plain card too many where
+    all plain cards had to be thrown."""
+    if deal.knows_hand(seat):
+        return sensible(table, deal, seat, choices)
+    suit_of, first = deal.pack.suit_of, not deal.tricks
+    wanted = True if must_have(deal, seat) else None if spare_trumps(deal) > 0 else False
+    if wanted is not None:
+        choices = tuple([card for card in choices if (suit_of[card] == TRUMP) is wanted]) or choices
+    silent = tuple([card for card in choices if not denied(table.rules, led, suit_of[card], first_trick=first)])
+    return sensible(table, deal, seat, silent or choices)
+
+
+def _showing(deal: Deal, seat: Seat) -> Prompt:
+    given: dict[str, Json] = {"seat": seat, "purpose": "team_out"}
+    held = sorted(deal.hand(seat))
+    if deal.knows_hand(seat):
+        return Prompt("CardsShown", {**given, "cards": [*held]}, (), f"{{{seat}}} shows what is left")
+    return Prompt("CardsShown", given, (Ask("cards", pool(deal, seat), number=deal.counts[seat]),), f"{{{seat}}} shows what is left")

@@ -1,0 +1,88 @@
+"""The sentence, the proof and the alternatives of a deal that cannot be.
+
+Source: design.md §5, "Findings prove, never accuse".
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from domain.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
+from domain.events import Event
+from domain.findings import Finding, named
+from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
+from domain.systems.pitch.pack import TRUMP
+from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.whereabouts import facts_of
+
+RULE: Final = "no-such-deal"
+_SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
+_MOST: Final = 5
+"""Alternatives that are named."""
+
+
+def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
+    """The finding that the event leaves no deal: `deal` after it, by what everybody has seen and what is sealed for `owners`."""
+    facts = facts_of(table, deal, owners) or []
+    why = cause(deal.pack.cards, facts)
+    assert why is not None
+    versions = tuple(sorted({*why.versions, event.version}))
+    hands = [place for place in why.jam.places if isinstance(place, tuple) and place[0] in ("hand", "held", "played")]
+    seats = tuple(dict.fromkeys(hand[1] for hand in hands))
+    unseen = len(deal.pack.cards) - sum(isinstance(fact, Lies) for fact in facts)
+    return Finding(
+        RULE,
+        "contradiction",
+        "03 §3, 00 conservation",
+        versions,
+        f"No deal of the cards agrees with all of this: {_reason(deal, why.jam, seats)}.",
+        seats,
+        f"{unseen} of {len(deal.pack.cards)} cards are not written down; looked at were their number and what nobody can hold.",
+        tuple(_alternatives(deal, facts, why))[:_MOST],
+        frozenset(owners),
+    )
+
+
+def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
+    number, whose = len(why.cards), named(seats)
+    few = f" ({', '.join(map(spoken, why.cards))})" if 0 < number <= 3 else ""
+    match why.kind:
+        case "need":
+            left = f"only {number} {'is' if number == 1 else 'are'} left" if number else "none is left"
+            held = f"{whose} must hold" if whose else "thrown were"
+            return f"{held} {why.number} card{'s' * (why.number != 1)} that nobody has seen, and {left} that can be there{few}"
+        case "room":
+            suits = {deal.pack.suit_of.get(card, "") for card in why.cards}
+            what = _SUITS.get(next(iter(suits)), "cards") if len(suits) == 1 else "cards"
+            return f"{number} {what} have not been seen{few}, and there is room for only {max(0, why.number)} of them"
+        case "twice":
+            return f"{spoken(why.cards[0])} was seen in two places"
+        case "barred":
+            return f"{spoken(why.cards[0])} cannot have been {whose}'s" if whose else f"{spoken(why.cards[0])} cannot have been there"
+
+
+def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
+    """Which single event may be a slip: first those that another card would mend that is written almost like it."""
+    told = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
+    mended = {version: _instead(deal, facts, told[version]) for version in why.slips if version in told}
+    for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
+        likely = mended.get(version)
+        if likely:
+            yield f"mistyped card at {version} ({' or '.join(likely)} for {told[version].card})?"
+        else:
+            by_name = version in told or any(move.version == version and (move.cards or move.shown) for move in deal.moves)
+            yield f"{'mistyped card' if by_name else 'miscounted cards'} at {version}?"
+
+
+def _instead(deal: Deal, facts: Sequence[Fact], lies: Lies) -> list[Card]:
+    """Cards that differ from the one written by a single character, and with which some deal agrees; at most three. A card of another suit
+    would have told something else of what hands cannot hold."""
+    suit_of = deal.pack.suit_of
+    same = [fact for fact in facts if fact is not lies]
+    rest = [fact for fact in same if not set(fact.why) & set(lies.why)]
+    found = []
+    for card in deal.pack.cards:
+        if card in RANK_OF and sum(a != b for a, b in zip(card, lies.card, strict=True)) == 1:
+            others = same if suit_of.get(card) == suit_of.get(lies.card) else rest
+            if jam(deal.pack.cards, [*others, lies._replace(card=card)]) is None:
+                found.append(card)
+    return found[:3]

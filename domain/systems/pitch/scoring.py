@@ -1,0 +1,151 @@
+"""What a finished deal does to the score: the bid met or not, gains and losses, shoots.
+
+Not who made the points (`counting`), and not who wins the game (`winning`), except where a shoot decides it outright.
+A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from domain.systems.pitch.counting import worth
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.sides import Side
+from domain.values import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What the score needs to know of a deal that is over.
+
+    `bid`: None for a shoot called without a number. `shoot`: it was called so; a bid that is a shoot by its height needs no mark.
+    `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: the makers won every trick.
+    `took_over_pitch`: the maker is a dealer who took over a pitch (PI-39). `folded`: the makers threw it in, and `taken` is what PI-19
+    leaves. `doubled`: the bid was doubled (PI-29).
+    """
+
+    maker: Side
+    bid: int | None
+    taken: Mapping[Side, int]
+    points: Mapping[str, Side] = field(default_factory=dict)
+    shoot: bool = False
+    all_tricks: bool = False
+    took_over_pitch: bool = False
+    folded: bool = False
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What came of it, by account: `made`: the bid, or the shoot, was met. `won`, `lost`: who won or lost the whole game by a shoot."""
+
+    made: bool
+    delta: Mapping[Side, int]
+    after: Mapping[Side, int]
+    won: tuple[Side, ...] = ()
+    lost: tuple[Side, ...] = ()
+
+
+def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
+    """The scores after a deal. `before`: every total by account. `side_of`: the side of each account in a deal with a called partner, whose
+    members all score what their side does (PI-25); None: every account is a side."""
+    made = is_met(rules, deal)
+    makers = tuple(account for account in before if (side_of or {}).get(account, account) == deal.maker)
+    won = makers if made and _wins_outright(rules, deal, before) else ()
+    lost = makers if not made and is_shoot(rules, deal) and rules.shoot_loss == "lose" else ()
+    delta = {}
+    for account, total in before.items():
+        if account not in makers:
+            delta[account] = _defended(rules, deal, (side_of or {}).get(account, account), made=made)
+        elif won or lost:
+            delta[account] = 0
+        else:
+            delta[account] = _gain(rules, deal, total) if made else -_loss(rules, deal)
+    return Scored(made, delta, {account: total + delta[account] for account, total in before.items()}, won, lost)
+
+
+def is_shoot(rules: Ruleset, deal: Deal) -> bool:
+    """Whether the deal was played as a shoot: called so, or the top bid where that is one (`shoot_rank`)."""
+    if rules.shoot_kind == "none":
+        return False
+    return deal.shoot or (rules.shoot_rank == "is_top_bid" and deal.bid == rules.bid_max)
+
+
+def is_met(rules: Ruleset, deal: Deal) -> bool:
+    """Whether the makers have what they promised: the bid; in a shoot every point, and every trick if it says so. A fold: never (PI-19)."""
+    taken = deal.taken.get(deal.maker, 0)
+    if deal.folded:
+        return False
+    if is_shoot(rules, deal):
+        return taken >= rules.total and (deal.all_tricks or rules.shoot_kind == "all_points")
+    return taken >= _bid(rules, deal)
+
+
+def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
+    """Whether a defender who made that point scores it (`defender_gain`, PI-18)."""
+    return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
+
+
+def forfeited(deal: Deal, offender: Side) -> Deal:
+    """The deal as scored after a revoke by that side, unless the director rules otherwise: it has taken nothing, so that makers are set by
+    the bid and defenders score nothing (PI-28)."""
+    points = {name: side for name, side in deal.points.items() if side != offender}
+    return replace(deal, taken={**deal.taken, offender: 0}, points=points)
+
+
+_EXCEPTED: Final[Mapping[str, frozenset[str]]] = {
+    "only_if_set": frozenset(),
+    "only_if_set_except_off_jack": frozenset({"off_jack"}),
+    "only_if_set_except_off_jack_and_game": frozenset({"off_jack", "game"}),
+}
+
+
+def _bid(rules: Ruleset, deal: Deal) -> int:
+    return rules.bid_max if deal.bid is None else deal.bid
+
+
+def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
+    """`win`, and `win_or_…` from zero or above, look at the maker's score before the deal."""
+    return is_shoot(rules, deal) and (
+        rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
+    )
+
+
+def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
+    """What an account of the makers gains by a met bid, or by a shoot that does not end the game; `total`: its score before."""
+    taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
+    if is_shoot(rules, deal):
+        match rules.shoot_gain:
+            case "plus_5":
+                return 5
+            case "plus_15":
+                return 15
+            case "win_or_zero_if_negative":
+                return max(0, -total)
+            case _:
+                return taken
+    if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
+        return -taken  # PI-24
+    match rules.maker_gain:
+        case "made":
+            return taken
+        case "bid":
+            return bid
+        case "bid_or_exact_plus_one":
+            return bid + (taken == bid)
+
+
+def _loss(rules: Ruleset, deal: Deal) -> int:
+    """What the makers lose when they are set: `maker_loss`, which is the bid, or `shoot_loss`."""
+    loss = _bid(rules, deal)
+    if is_shoot(rules, deal):
+        loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
+    twice = (deal.took_over_pitch and "overcall_loss_doubled" in rules.house) or (deal.doubled and "doubling" in rules.house)
+    return 2 * loss if twice else loss
+
+
+def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
+    """What a defending side scores, in shoots too (PI-30)."""
+    if counts_for_defenders(rules, "every point", made=made):
+        return deal.taken.get(side, 0)
+    return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

@@ -1,0 +1,154 @@
+"""Deals, rounds, totals and results as the table states them, and rulings: what they move.
+
+A statement about something that the record can derive moves nothing (`breaches_stated` compares it); one about something it cannot derive
+is adopted. A seat named in a statement or a ruling speaks for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import Seat
+from domain.events import DealStated, Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.ledger import Closed, Ledger, stated_round
+from domain.rounds import Rounds
+from domain.systems.pitch.closing import Count, account_sides, bare_summary, closed, counted_deal, scoring_deal, won_by
+from domain.systems.pitch.counting import totals, worth
+from domain.systems.pitch.pack import pack_of
+from domain.systems.pitch.scoring import Scored
+from domain.systems.pitch.table import Deal, Pitch, fresh, next_dealer, side_of
+from domain.systems.pitch.winning import decided
+from domain.values import replace
+
+
+def for_sides(table: Pitch, event: Event) -> Event:
+    """The statement or ruling with every seat of a side named, where one of them is."""
+    match event.act:
+        case RoundStated(number, points, reason):
+            return event._replace(act=RoundStated(number, spread(table, points), reason))
+        case ScoreStated(scores):
+            return event._replace(act=ScoreStated(spread(table, scores)))
+        case ResultStated(winners, results):
+            seats = spread_winners(table, winners)
+            return event._replace(act=ResultStated(seats, None if results is None else spread(table, results)))
+        case RulingRecorded() as act if act.points:
+            return event._replace(act=replace(act, points=spread(table, act.points)))
+        case _:
+            return event
+
+
+def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
+    """Numbers by seat, those of a team for each of its seats, where one of them is named."""
+    stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
+    return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
+
+
+def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    won = {table.account[seat] for seat in winners if seat in table.account}
+    return tuple(sorted(seat for seat, account in table.account.items() if account in won))
+
+
+def told_deal(table: Pitch, act: DealStated) -> Deal:
+    """The deal in progress with what the statement says of it; what the record knows stands."""
+    deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+    if act.trump is not None and deal.trump is None:
+        deal = replace(deal, pack=pack_of(table.rules, act.trump))
+    dealer, maker, partner = (seat if seat in table.account else None for seat in (act.dealer, act.maker, act.partner))
+    return replace(
+        deal,
+        dealer=dealer if dealer is not None else deal.dealer,
+        maker=deal.maker if deal.maker is not None else maker,
+        bid=deal.bid if deal.bid is not None else act.bid,
+        shoot=deal.shoot or act.shoot,
+        partner=deal.partner if deal.partner is not None else partner,
+    )
+
+
+def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
+    """What the statement says was made; None where it does not tell, or does not tell enough to score it."""
+    sides = side_of(table, deal)
+    tricks = act.made is True or table.rules.shoot_kind != "all_points_and_tricks"
+    if act.points is not None:
+        points = {name: sides[seat] for name, seat in act.points.by_name().items() if seat in sides and worth(table.rules, name)}
+        return Count(points, totals(table.rules, points, dict.fromkeys(sides.values())), tricks, derived=False)
+    if act.counts is not None and table.rules.defender_gain in ("always", "only_if_set"):
+        counts = {sides[seat]: number for seat, number in act.counts.items() if seat in sides}
+        return Count(None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks, derived=False)
+    return None
+
+
+def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
+    """A deal as the table wrote it down: scored where that and the record together suffice. Cards played go before points stated."""
+    adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
+    if adopted is None:
+        return table
+    deal = told_deal(table, act)
+    table = replace(table, ledger=adopted[0], deal=deal)
+    played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
+    count = counted_deal(table, deal) if played else stated_count(table, deal, act)
+    if count is None or deal.maker is None or (deal.bid is None and not deal.shoot):
+        return replace(table, deal=replace(deal, phase="score", turn=None))
+    return closed(table, deal, count, version)
+
+
+def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
+    """The current deal closed with those points by seat, whatever of it was recorded."""
+    last = table.ledger.closed[-1:]
+    missing = bool(last) and last[0].reason == "missing" and last[0].version == version
+    deal = fresh(table.rules, table.ring, None) if missing else table.deal
+    before = table.ledger
+    told = spread(table, points)
+    table = replace(
+        table,
+        ledger=table.ledger.with_round(told, reason, version),
+        dealt=(*table.dealt, bare_summary(table, deal, version)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
+    return _decided(table, before)
+
+
+def _decided(table: Pitch, before: Ledger) -> Pitch:
+    """Whether somebody has won by these totals. Who was the maker, and whether the bid was made, is as the last deal tells; where it does
+    not, only a game that the highest score wins can end so."""
+    closed = table.ledger.closed[-1] if table.ledger.closed else None
+    last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
+    table = replace(table, state="open", winners=())
+    if last is not None and last.won and closed is not None and closed.ruled is None:
+        return won_by(table, last.won)
+    maker = None if last is None else last.maker
+    if maker is None and table.rules.finish != "higher_then_maker":
+        return table
+    deal = replace(table.deal, maker=maker, partner=None if last is None else last.partner, bid=None, shoot=False)
+    after = table.totals
+    if closed is None:
+        was = {account: before.scores.get(seat, 0) for seat, account in table.account.items()}
+    else:
+        was = {account: after[account] - closed.points.get(seat, 0) for seat, account in table.account.items()}
+    delta = {account: after[account] - was[account] for account in after}
+    made = maker is not None and delta[table.account[maker]] >= 0
+    ended = scoring_deal(table, deal, Count(None, {}, tricks=False, derived=False))
+    return won_by(table, decided(table.rules, was, ended, Scored(made, delta, after), account_sides(table, deal), table.exiled))
+
+
+def _replayed(table: Pitch, closed: Closed) -> Pitch:
+    """The deal to be played again: the last one by the same dealer; for an earlier one another deal is played."""
+    last = table.dealt[-1] if table.dealt else None
+    if last is None or last.number != closed.number or table.ledger.round != closed.number:
+        return table
+    return replace(table, dealt=table.dealt[:-1], deal=fresh(table.rules, table.ring, last.dealer))
+
+
+def voided(table: Pitch, reason: str) -> Pitch:
+    """The deal counts for nothing, and the same dealer deals again."""
+    return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
+
+
+ROUNDS: Final[Rounds[Pitch]] = Rounds(
+    state=lambda table: table.state,
+    between=lambda table: not table.deal.begun,
+    voided=lambda table: voided(table, "void"),
+    closed=_closed_by_word,
+    decided=_decided,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    abandoned=lambda table: replace(table, state="abandoned"),
+)

@@ -1,0 +1,112 @@
+"""The steps of an exchange: the tokens of the field `exchange`, read into what the engine does.
+
+Source: docs/rules/03_pitch_schema.md §2. Words: *who* does it (`all` and `others` go clockwise from the dealer's left; `others` is everyone
+but the maker), *does* what, and up to or down to how many cards.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from domain.canonical import Json
+from domain.shapes import Fault, Plain
+
+Who = Literal["maker", "all", "others"]
+Does = Literal[
+    "take-kitty",  # into hand, unseen by others
+    "name-trump",
+    "throw-plain",  # every card that is no trump
+    "may-throw-plain",
+    "may-throw",  # from `least` to `most` cards of any kind
+    "fill",  # to `most` from the stock while it lasts
+    "throw-down",  # to `most`
+    "adjust",  # down to `most`, or up from the stock
+    "take-stock",
+    "take-stock-trumps",
+    "choose-from-stock",  # up to a hand of `most`
+    "search-stock",
+    "take-or-give-stock",
+    "rescue",
+    "call-partner",
+    "extras",  # trumps above the limit go with the first trick (PI-13)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its token, who acts, what is done; `most`: the number in its token (0: none)."""
+
+    token: str
+    who: Who
+    does: Does
+    most: int = 0
+
+    @property
+    def throws(self) -> bool:
+        """Whether cards are, or may be, thrown."""
+        return self.does in _THROWS
+
+
+_THROWS: Final = frozenset({"throw-plain", "may-throw-plain", "may-throw", "throw-down", "adjust"})
+
+_WORDS: Final[dict[str, tuple[Who, Does]]] = {
+    "kitty>maker": ("maker", "take-kitty"),
+    "name_trump": ("maker", "name-trump"),
+    "all-nt": ("all", "throw-plain"),
+    "others-nt": ("others", "throw-plain"),
+    "all-may-nt": ("all", "may-throw-plain"),
+    "all-may(0-n)": ("all", "may-throw"),
+    "all-fill(n)": ("all", "fill"),
+    "others-fill(n)": ("others", "fill"),
+    "all-down(n)": ("all", "throw-down"),
+    "others-down(n)": ("others", "throw-down"),
+    "maker-down(n)": ("maker", "throw-down"),
+    "maker-adjust(n)": ("maker", "adjust"),
+    "stock>maker": ("maker", "take-stock"),
+    "stock-trumps>maker": ("maker", "take-stock-trumps"),
+    "stock-choose>maker(n)": ("maker", "choose-from-stock"),
+    "stock-search>maker": ("maker", "search-stock"),
+    "stock>maker-or-partner": ("maker", "take-or-give-stock"),
+    "rescue": ("all", "rescue"),
+    "call-partner": ("maker", "call-partner"),
+    "excess>trick1": ("all", "extras"),
+}
+"""Every token, `n` standing for a number of cards."""
+
+_NUMBER: Final = re.compile(r"\((0-)?([1-9][0-9]?)\)$")
+_PATTERN: Final = "|".join(
+    "(" + re.escape(word).replace(r"0\-n", "0-[1-9][0-9]?").replace(r"\(n\)", r"\([1-9][0-9]?\)") + ")" for word in _WORDS
+)
+
+
+def step_of(token: str) -> Step:
+    """Read one token.
+
+    >>> step_of("others-fill(6)")
+    Step(token='others-fill(6)', who='others', does='fill', most=6)
+
+    Raises KeyError for a token that is no step.
+    """
+    number = _NUMBER.search(token)
+    if number is None:
+        return Step(token, *_WORDS[token])
+    return Step(token, *_WORDS[_NUMBER.sub(f"({number[1] or ''}n)", token)], int(number[2]))
+
+
+class StepToken(Plain):
+    """A step of an exchange, as its token."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, str) or re.fullmatch(_PATTERN, value) is None:
+            faults.append(Fault(pointer, f"is not a step of an exchange; known: {', '.join(_WORDS)}"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "string", "pattern": f"^(?:{_PATTERN})$"}
+
+
+@lru_cache(maxsize=512)
+def steps_of(exchange: tuple[str, ...]) -> tuple[Step, ...]:
+    """The steps of an exchange in order. Raises KeyError for a token that is no step."""
+    return tuple(map(step_of, exchange))

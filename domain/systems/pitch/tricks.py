@@ -1,0 +1,52 @@
+"""Who takes a trick, and which of several cards competes for it.
+
+Not which cards were legal (`following`): an illegal card wins like any other.
+Source: docs/rules/03_pitch_schema.md §3 (trick winner), PI-13, PI-14.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+from domain.cards import JOKERS, RANK_OF, Card
+from domain.systems.pitch.pack import TRUMP, Pack
+from domain.systems.pitch.ruleset import Ruleset
+
+Player = TypeVar("Player")
+
+
+def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
+    """Who takes the trick of these `plays`, the competing card of each player in order of play. None: nobody, it is dead (PI-14), or empty.
+
+    Highest trump by `trump_order`, else highest of the suit led."""
+    if not plays:
+        return None
+    (leader, first), *others = plays
+    taker, best = leader, first
+    for player, card in others:
+        if _beats(rules, pack, card, best):
+            taker, best = player, card
+    if rules.dead_trick == "n/a" or pack.suit_of.get(best) == TRUMP:
+        return taker
+    return leader if "to_leader" in rules.house else None
+
+
+def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
+    """Whether `card` beats the best of the cards played before it: a trump, or of the suit led."""
+    suit, standing = pack.suit_of.get(card), pack.suit_of.get(best)
+    if suit == TRUMP:
+        if standing != TRUMP:
+            return True
+        if card in JOKERS and best in JOKERS and rules.joker_order != "high_over_low":
+            return rules.joker_order == "second_higher"
+        return pack.strength[card] > pack.strength[best]
+    return suit is not None and suit == standing and RANK_OF[card] > RANK_OF[best]
+
+
+def competing(pack: Pack, cards: Collection[Card]) -> Card:
+    """Which of several cards put on trick 1 competes when the player names none: the highest (PI-13). Raises ValueError without cards."""
+    return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
+
+
+def surplus(rules: Ruleset, trumps: int) -> int:
+    """How many cards a hand of that many trumps adds to trick 1, beside the one that competes (`excess>trick1`, PI-13)."""
+    return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0

@@ -1,0 +1,122 @@
+"""Who wins the game after a deal: the target, the required lead, and who comes first when several are there.
+
+Tested once a deal, after all deltas. *There* is whoever is at the target.
+Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from domain.systems.pitch.counting import POINTS, worth
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.scoring import Deal, Scored, counts_for_defenders
+from domain.systems.pitch.sides import Side
+
+COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
+"""The order in which points are counted: High, Low, Jack, off-jack, jokers, other cards, Game (`maker_first_then_count_order`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """A deal at its end. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
+
+    rules: Ruleset
+    deal: Deal
+    made: bool
+    before: Mapping[Side, int]
+    after: Mapping[Side, int]
+    makers: tuple[Side, ...]
+
+    def there(self) -> dict[Side, int]:
+        return {account: score for account, score in self.after.items() if is_there(self.rules, score)}
+
+
+def is_there(rules: Ruleset, score: int) -> bool:
+    """Whether that score has reached the target, or exceeds it where it must (`target_cmp`, PI-23)."""
+    return score > rules.target if rules.target_cmp == "gt" else score >= rules.target
+
+
+def decided(
+    rules: Ruleset,
+    before: Mapping[Side, int],
+    deal: Deal,
+    scored: Scored,
+    side_of: Mapping[Side, Side] | None = None,
+    out: Collection[Side] = (),
+) -> tuple[Side, ...]:
+    """The winning accounts, several only where a shoot wins for a called partnership; empty: play on.
+
+    `before`, `scored`, `side_of`: as `scoring.scored` took and gave them. `out`: bidders whom a missed shoot put out of the game; where it
+    plays on after this deal, `scored.lost` are out as well (PI-22).
+    """
+    if scored.won:
+        return scored.won
+    after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
+    if scored.lost:
+        return _alone(_top(after))
+    sides = side_of or {}
+    partners = (account for account in after if account != deal.maker and sides.get(account, account) == deal.maker)
+    makers = tuple(account for account in (deal.maker, *partners) if account in after)
+    winner = _finished(_End(rules, deal, scored.made, before, after, makers))
+    if winner is None:
+        return ()
+    lead = min((after[winner] - score for account, score in after.items() if account != winner), default=rules.win_by)
+    return (winner,) if rules.win_by == 1 or lead >= rules.win_by else ()
+
+
+def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
+    """What every account gets (or pays, below zero) after the game: one unit to the winner for each own set-back. Empty without
+    `stakes_setback`. `set_backs`: how often each was set."""
+    if not rules.stakes_setback:
+        return {}
+    paid = {account: -number for account, number in set_backs.items() if account != winner}
+    return {**paid, winner: -sum(paid.values())}
+
+
+def _finished(end: _End) -> Side | None:
+    """The winner by `finish`, the required lead aside. With called partners it is tested per player (PI-40)."""
+    there = end.there()
+    made_it = {account: score for account, score in there.items() if account in end.makers}
+    others = {account: score for account, score in there.items() if account not in end.makers}
+    match end.rules.finish:
+        case "maker_first_then_count_order":
+            return _best(made_it, end.makers) if made_it and end.made else _counted_first(end, others)
+        case "higher_then_maker":
+            return _best(there, end.makers)
+        case "maker_wins":
+            return _best(made_it, end.makers) if made_it else _best(others, ())
+        case "maker_only":
+            return _best(made_it, end.makers) if end.made else None
+        case "maker_or_alone":
+            if end.made and end.deal.maker in there:
+                return end.deal.maker
+            nobody_before = not any(is_there(end.rules, end.before[account]) for account in end.after)
+            return next(iter(there)) if len(there) == 1 and nobody_before else None
+
+
+def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
+    """The highest; level at the top, the maker, then the maker's partner; level without them, nobody (PI-17, PI-31)."""
+    top = _top(scores)
+    return next((account for account in (*makers, *_alone(top)) if account in top), None)
+
+
+def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
+    """The defender who is there alone; of several, whoever touches the target first when the points are counted one by one (PI-16)."""
+    if len(others) < 2:
+        return next(iter(others), None)
+    running = {account: end.before[account] for account in others}
+    for name in COUNT_ORDER:
+        side = end.deal.points.get(name)
+        if side is not None and side in running and counts_for_defenders(end.rules, name, made=end.made):
+            running[side] += worth(end.rules, name)
+            if is_there(end.rules, running[side]):
+                return side
+    return None
+
+
+def _top(scores: Mapping[Side, int]) -> tuple[Side, ...]:
+    return tuple(account for account, score in scores.items() if score == max(scores.values()))
+
+
+def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
+    return accounts if len(accounts) == 1 else ()

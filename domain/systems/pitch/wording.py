@@ -1,0 +1,244 @@
+"""The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
+
+An empty sentence is left out. `{0.x}` stands for the field x. Source: the meanings in docs/rules/03_pitch_schema.md.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+RANKS: Final[Mapping[str, str]] = {rank: "10" if rank == "T" else rank for rank in "AKQJT98765432"}
+
+CARDS: Final[Mapping[str, str]] = {"J": "jack", "A": "ace", "T": "ten", "5": "five", "3": "three", "2": "two"}
+
+TOKENS: Final[Mapping[str, str]] = {
+    **RANKS,
+    **{f"o{rank}": f"off-{name}" for rank, name in CARDS.items()},
+    "HJ": "high joker",
+    "LJ": "low joker",
+}
+
+POINT_NAMES: Final[Mapping[str, str]] = {
+    "pt_jack": "the jack of trumps",
+    "pt_off_jack": "the off-jack",
+    "pt_high_joker": "the high joker",
+    "pt_low_joker": "the low joker",
+    "pt_five": "the five of trumps",
+    "pt_off_five": "the off-five",
+    "pt_trey": "the three of trumps",
+    "pt_off_trey": "the off-three",
+    "pt_off_ace": "the off-ace",
+    "pt_off_ten": "the off-ten",
+    "pt_off_deuce": "the off-two",
+}
+
+SAYS: Final[Mapping[str, Mapping[object, str]]] = {
+    "sides": {
+        "individual": "each alone",
+        "2x2": "in two pairs; partners sit opposite",
+        "2x3": "in two teams of three that sit in turn",
+        "2x4": "in two teams of four that sit in turn",
+        "3x2": "in three pairs; partners sit opposite",
+        "called": "of whom the maker calls one as partner in each deal",
+    },
+    "partner_draw": {
+        "agree": "Partners are agreed.",
+        "cut_high_low": "The players cut: the two highest cards play the two lowest.",
+    },
+    "joker_identity": {
+        "n/a": "",
+        "single": "",
+        "distinct": "The two jokers are told apart.",
+        "identical": "The two jokers look alike.",
+    },
+    "joker_slot": {
+        "n/a": "",
+        "below_two": "A joker is the lowest trump.",
+        "above_ten": "A joker ranks just above the ten of trumps.",
+    },
+    "joker_order": {
+        "n/a": "",
+        "high_over_low": "When both fall to one trick, each stands where the order puts it.",
+        "first_higher": "When both fall to one trick, the one played first is the higher.",
+        "second_higher": "When both fall to one trick, the one played second is the higher.",
+    },
+    "pitched_joker": {
+        "n/a": "",
+        "declare": "Whoever pitches a joker says which suit is trump.",
+        "spades": "A pitched joker makes spades trump.",
+    },
+    "deal_batch": {"1": ", one at a time", "3": ", three at a time", "1or3": ", one or three at a time", "any": ""},
+    "misdeal": {
+        "none": "A faulty deal is dealt again by the same dealer.",
+        "forbidden": "No hand can be thrown in; a faulty deal is dealt again by the same dealer.",
+        "no_pointer_no_face": "Before the first call a hand without a point card and without a face card may be shown and dealt again.",
+        "only_3_to_9": "Before the first call a hand of nothing but threes to nines may be shown and dealt again.",
+    },
+    "auction": {
+        "one_turn": "Everyone calls once, from the dealer's left to the dealer; a bid must be higher than the last.",
+        "until_passed_out": "Calls go round until one bidder is left or the highest bid is made; a bid must be higher than the last, and"
+        " a pass is final.",
+    },
+    "dealer_priv": {"none": "", "may_match": "The dealer may take the bid over at the same number, but never a shoot."},
+    "all_pass": {
+        "redeal_same": "When everyone passes, the same dealer deals again.",
+        "redeal_next": "When everyone passes, the next dealer deals.",
+        "dealer_exact_min": "When all others pass, the dealer holds the bid at {0.bid_min}.",
+        "dealer_min_or_shoot": "When all others pass, the dealer bids {0.bid_min} or shoots.",
+        "dealer_must_bid": "When all others pass, the dealer must bid.",
+    },
+    "pitch_in_lieu": {
+        False: "",
+        True: "Instead of calling, a player may lead a card: that is a bid of four in its suit, which only the dealer may overcall, by"
+        " pitching or by a shoot.",
+    },
+    "shoot_kind": {
+        "none": "",
+        "all_points": "A shoot (smudge, moon) promises every point; nothing beats it.",
+        "all_points_and_tricks": "A shoot (smudge, moon) promises every point and every trick; nothing beats it.",
+    },
+    "shoot_rank": {
+        "n/a": "",
+        "is_top_bid": "To bid {0.bid_max} is to shoot.",
+        "above_top_bid": "It is a call of its own, above {0.bid_max}.",
+    },
+    "trump_by": {
+        "pitch": "The maker pitches: the suit of the first card led is trump.",
+        "announce": "Trump is named before anything is led.",
+    },
+    "trump_discard": {
+        "n/a": "",
+        "free": "Any card may be thrown.",
+        "forbidden": "No trump may be thrown.",
+        "over_limit_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them.",
+        "over_limit_nonscoring_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them, and no point"
+        " card ever.",
+        "over_limit_nonscoring_first_shown": "A trump may be thrown only from a hand with more than {0.play_hand} of them, those that"
+        " are no point cards first, each shown.",
+        "keep_all": "All trumps are kept.",
+    },
+    "rescue": {
+        False: "",
+        True: "A point card that was thrown may be picked up by a player with fewer than six cards; first asked, first served.",
+    },
+    "first_lead": {
+        "trump": "The maker leads a trump to the first trick.",
+        "any": "The maker leads any card to the first trick.",
+        "any_plain_bans_trump": "The maker leads any card to the first trick; if it is no trump, nobody may trump that trick.",
+    },
+    "follow": {
+        "follow_or_trump": "Follow suit, or trump; who cannot follow plays any card.",
+        "strict": "Follow suit if you can, trump only if you cannot.",
+        "must_follow_or_trump": "Follow suit, or trump; who cannot follow must trump if able.",
+        "trumps_only": "Only trumps are led and played.",
+        "trump_strict_off_free": "To a trump, play a trump; to any other lead, any card.",
+    },
+    "drop_out": {"never": "", "no_trumps_left": "A player without a trump is out of the deal."},
+    "out_leader": {
+        "n/a": "",
+        "next_active": "Where the leader has nothing to lead, the next player with a trump leads.",
+        "partner": "Where the leader has nothing to lead, the partner leads.",
+    },
+    "dead_trick": {"n/a": "", "previous_winner_leads": "A lead that is no trump and is not trumped wins nothing; its leader leads again."},
+    "team_out": {"n/a": "", "opponents_take_rest": "When both partners are out, the others take every point that they still hold."},
+    "fold": {"never": "", "maker_may_fold": "The makers may throw the deal in before it is played out; they are set."},
+    "high_is": {"top": "the highest trump played", "ace": "the ace of trumps"},
+    "low_is": {"lowest": "the lowest trump played", "deuce": "the two of trumps", "ace": "the ace of trumps"},
+    "low_to": {"holder": "for whoever played it", "winner": "for whoever wins it"},
+    "joker_to": {"n/a": "", "holder": "for whoever played it", "winner": "for whoever wins it"},
+    "game_by": {
+        "none": "",
+        "pips": "most pips in the tricks won (ace 4, king 3, queen 2, jack 1, ten 10)",
+        "ten": "for whoever wins the ten of trumps",
+        "tens": "most tens won",
+    },
+    "game_tie": {
+        "n/a": "",
+        "nobody": "When Game is tied, nobody scores it.",
+        "jokers_half": "When Game is tied, each joker won counts half a pip; still tied, nobody scores it.",
+    },
+    "maker_gain": {
+        "made": "Makers who make their bid score what they took.",
+        "bid": "Makers who make their bid score the bid.",
+        "bid_or_exact_plus_one": "Makers who make their bid score the bid, and one more when they took exactly that.",
+    },
+    "maker_loss": {"bid": "Makers who are set lose the bid."},
+    "defender_gain": {
+        "always": "The others score what they took.",
+        "only_if_set": "The others score what they took only when the makers are set.",
+        "only_if_set_except_off_jack": "The others score what they took only when the makers are set, but the off-jack always.",
+        "only_if_set_except_off_jack_and_game": "The others score what they took only when the makers are set, but the off-jack and"
+        " Game always.",
+    },
+    "shoot_gain": {
+        "n/a": "",
+        "points": "A shoot that is made scores its points.",
+        "plus_5": "A shoot that is made scores five.",
+        "plus_15": "A shoot that is made scores fifteen.",
+        "win": "A shoot that is made wins the game.",
+        "win_or_points_if_negative": "A shoot that is made wins the game; from below zero it scores its points.",
+        "win_or_zero_if_negative": "A shoot that is made wins the game; from below zero it brings the score to zero.",
+    },
+    "shoot_loss": {
+        "n/a": "",
+        "bid": "A shoot that fails loses {0.bid_max}.",
+        "minus_5": "A shoot that fails loses five.",
+        "minus_15": "A shoot that fails loses fifteen.",
+        "lose": "A shoot that fails loses the game.",
+        "minus_target": "A shoot that fails loses {0.target}.",
+    },
+    "win_by": {1: "", 2: "The lead must be two or more; else play goes on."},
+    "stakes_setback": {False: "", True: "After the game each player pays the winner one unit for each time of being set."},
+}
+"""What each value of a field says."""
+
+FINISH: Final[Mapping[str, str]] = {
+    "maker_first_then_count_order": "A maker who is there on a bid that was made wins; of several others there, whoever gets there first"
+    " when the points are counted in order: High, Low, Jack, the other cards, Game.",
+    "higher_then_maker": "The highest score wins; level, the makers; level without them, play goes on.",
+    "maker_wins": "Makers who are there win, even from behind; else the highest score; level without the makers, play goes on.",
+    "maker_only": "Only makers win, and only on a bid that was made.",
+    "maker_or_alone": "A maker who is there on a bid that was made wins; else a player who gets there alone, if nobody was there"
+    " before; else play goes on until a maker is.",
+}
+
+STEPS: Final[Mapping[str, str]] = {
+    "take-kitty": "{who} take{s} the kitty into hand.",
+    "name-trump": "{who} name{s} trump.",
+    "throw-plain": "{who} throw{s} every card that is no trump.",
+    "may-throw-plain": "{who} may throw any cards that are no trumps.",
+    "may-throw": "{who} may throw up to {n} cards.",
+    "fill": "{who} fill{s} up to {n} cards from the stock, from the dealer's left, while it lasts.",
+    "throw-down": "{who} throw{s} down to {n} cards.",
+    "adjust": "{who} throw{s} down to {n} cards, or fill{s} up to as many.",
+    "take-stock": "{who} take{s} the whole stock.",
+    "take-stock-trumps": "{who} look{s} through the stock and take{s} every trump.",
+    "choose-from-stock": "{who} look{s} through the stock and choose{s} cards, up to {n} in hand.",
+    "search-stock": "{who} turn{s} up the stock card by card, keeping or passing each; the partner does so with the rest unseen.",
+    "take-or-give-stock": "{who} take{s} the stock, or hand{s} it unseen to the partner.",
+    "rescue": "Point cards that were thrown may be picked up.",
+    "call-partner": "{who} call{s} a trump; whoever holds it is the partner.",
+    "extras": "Trumps above the limit are added to the first trick; they cannot win it.",
+}
+
+HOUSE_WORDS: Final[Mapping[str, str]] = {
+    "called_card_first": "The called card must be played to the first trick.",
+    "defenders_score_all": "After a fold the defenders score every point.",
+    "discards_face_up": "Cards are thrown face up.",
+    "doubling": "A bid may be doubled; set, it costs twice the bid.",
+    "keep_joker_pair_order": "The high joker beats the low one although trumps are turned over.",
+    "keep_surplus": "Point trumps above the limit are kept.",
+    "only_3_to_9_thrown": "Only threes to nines may be thrown.",
+    "overcall_loss_doubled": "A dealer who takes over a pitch and is set loses twice as much.",
+    "overshoot_loses_taken": "Taking twice the bid or more loses the points taken.",
+    "recycle_discards": "Thrown cards are shuffled and dealt when the stock runs short.",
+    "to_leader": "A dead trick goes to whoever led it.",
+}
+
+SURE: Final[Mapping[str, str]] = {
+    "seed": "The source alone says how this is played.",
+    "filled": "Gaps in the source were closed from other published rules.",
+    "inferred": "Gaps in the source were closed by arithmetic or by a ruling of this project; other tables may play otherwise.",
+    "stub": "Only the name is attested; how it is played here is a guess.",
+}

@@ -1,0 +1,79 @@
+"""A sheet that somebody wrote by hand: recorded anew, by whoever sends it.
+
+It is no record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so it gets those of an append. The ids
+follow from what it says, its date included: the same sheet again is the same game, and one that broke off is completed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, cast
+
+from domain.canonical import Json
+from domain.events import EVENT_TYPES, Act, Event, TokenId, data_of
+from domain.notation import Read
+from domain.shapes import Fault
+from domain.transcript import NotARecord
+from service.store.batch import MOST_IN_A_RECORD, Draft
+from service.store.keys import Club, game_id
+from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
+from service.store.records import Records, Restored, restored
+
+AT_ONCE: Final = 100
+"""Acts in an append: well below the limits of a batch, whatever they say."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """The acts of a sheet as they will be recorded, in order of version, the opening first."""
+
+    drafts: tuple[Draft, ...]
+
+    def store(self, records: Records, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Record them in that club under `by`. `written` is told each version that is reached.
+
+        Raises RecordDiffers where somebody went on in the game before all of the sheet was there.
+        """
+        opening, *others = self.drafts
+        stored = self.foreseen(records, club)
+        game = records.open(club, opening, by).game
+        for reached in range(0, len(others), AT_ONCE):
+            try:
+                version = records.append(game, 1 + reached, others[reached : reached + AT_ONCE], by).version
+            except (Conflict, BodyDiffers) as differs:
+                raise RecordDiffers(game, 2 + reached) from differs
+            written(version)
+        head = records.head(game)
+        return restored(game, len(self.drafts) if head is None else head.version, len(self.drafts) - stored.added, len(self.drafts))
+
+    def foreseen(self, records: Records, club: Club) -> Restored:
+        """What `store` would come to now; nothing is written."""
+        game = game_id(club, self.drafts[0].id)
+        head = records.head(game)
+        version = 0 if head is None else head.version
+        return restored(game, max(version, len(self.drafts)), min(version, len(self.drafts)), len(self.drafts))
+
+
+def by_hand(sheet: Read) -> ByHand:
+    """What is to be recorded of a sheet without provenance and without problems. Raises NotARecord naming every fault."""
+    faults: list[str] = []
+    date = None if sheet.sheet is None else sheet.sheet.date
+    drafts = tuple(
+        Draft(_known(event, faults), event.id, event.after, None if date is None else event.at, event.offset) for event in sheet.events
+    )
+    if len(drafts) > MOST_IN_A_RECORD:
+        faults.append(f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events")
+    if faults:
+        raise NotARecord(faults)
+    return ByHand(drafts)
+
+
+def _known(event: Event, faults: list[str]) -> Act:
+    """The act without the values that the sheet marks as unknown (`-`); a fault where it cannot do without one."""
+    shape, found = EVENT_TYPES[event.type].shape, list[Fault]()
+    act = shape.read(shape.swap(data_of(event.act), "", _in_clear), "/data", found)
+    faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in found]
+    return cast("Act", act)
+
+
+def _in_clear(_path: str, leaf: Json) -> Json:
+    return cast("dict[str, Json]", leaf).get("value")

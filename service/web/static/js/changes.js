@@ -1,0 +1,69 @@
+/**
+ * What a change does to a record, drawn alike before it is sent (the preview of a correction) and afterwards (a diff): scores, result,
+ * findings, and what it means for the players of the club.
+ */
+
+import { dotted, h, spoken } from "./dom.js";
+import { turnLine, whereabouts } from "./seats.js";
+import { KINDS, namesOf, stateLabel } from "./words.js";
+
+/**
+ * What a dry run answered.
+ * @param {any} would `{scores: {before, after}, outcome, view, raised, withdrawn, standings}`
+ * @param {any} game the table as it stands
+ * @param {any[]} standing the findings that stand
+ */
+export function foreseen(would, game, standing) {
+  const then = { ...game, ...would, state: would.outcome.state, prompts: [] };
+  const scores = would.scores ?? { before: game.outcome.scores, after: would.outcome.scores };
+  const gone = would.withdrawn.map((each) => (typeof each === "string" ? standing.find((finding) => finding.id === each) : each)).filter(Boolean);
+  return [
+    scoreChanges(scores, game.seats),
+    outcomeChange(game, then),
+    findingChanges(would.raised, gone),
+    standingChanges(would.standings ?? []),
+    h("p", { class: "quiet" }, "Then: ", dotted([...whereabouts(then.view), turnLine(then)])),
+  ];
+}
+
+/** The scores before and after, by seat; those that change stand out by a word, too. */
+export function scoreChanges({ before, after }, seats) {
+  const name = namesOf(seats);
+  const moved = seats.filter(({ seat }) => (before[seat] ?? null) !== (after[seat] ?? null));
+  if (!moved.length) return h("p", {}, "The scores stay as they are.");
+  const rows = moved.map(({ seat }) => h("tr", {}, h("th", { scope: "row", class: "clip", title: name(seat) }, name(seat)), fromTo(before[seat], after[seat])));
+  return h("table", { class: "changes" }, h("caption", {}, "Scores that change"), heads("Player"), h("tbody", {}, rows));
+}
+
+function outcomeChange(now, then) {
+  const [was, is] = [resultLine(now), resultLine(then)];
+  if (was === is) return h("p", {}, "The result stays: ", h("b", {}, is));
+  return h("p", {}, "The result becomes: ", h("b", {}, is), h("span", { class: "quiet" }, ` It is now: ${was}`));
+}
+
+const resultLine = (game) => (game.outcome.state === "open" ? "The game is in play." : turnLine(game) || `The game is ${stateLabel(game.outcome.state)}.`);
+
+/** Findings that come and findings that go. */
+export function findingChanges(raised, withdrawn) {
+  if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
+  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence);
+  return h("ul", { class: "change-list", role: "list", "aria-label": "Findings that change" },
+    withdrawn.map((finding) => line(finding, "No longer found")), raised.map((finding) => line(finding, "Found")));
+}
+
+const COUNTED = ["games", "wins", "points"];
+
+function standingChanges(standings) {
+  const moved = standings.filter(({ before, after }) => COUNTED.some((key) => before[key] !== after[key]));
+  if (!moved.length) return null;
+  const cell = (line, key) => (line.before[key] === line.after[key] ? `${line.after[key]}` : h("span", {}, `${line.before[key]} `, arrow(), ` ${line.after[key]}`));
+  const rows = moved.map((line) => h("tr", {}, h("th", { scope: "row", class: "clip" }, line.name ?? line.person), COUNTED.map((key) => h("td", {}, cell(line, key)))));
+  const head = h("tr", {}, ["Player", "Games", "Won", "Points"].map((word) => h("th", { scope: "col" }, word)));
+  return h("table", { class: "changes" }, h("caption", {}, "Over all games of the club"), h("thead", {}, head), h("tbody", {}, rows));
+}
+
+const heads = (first) => h("thead", {}, h("tr", {}, [first, "before", "after"].map((word) => h("th", { scope: "col" }, word))));
+
+const fromTo = (before, after) => [before, after].map((value) => h("td", {}, value ?? "—"));
+
+const arrow = () => [h("span", { "aria-hidden": "true" }, "→"), spoken("becomes")];

@@ -1,0 +1,44 @@
+/** What changed between two versions of a record, or between what was recorded and what stands: asked of the server, in its sentences. */
+
+import { get } from "./api.js";
+import { scoreChanges } from "./changes.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { told } from "./failure.js";
+
+/** The panel of one replay. */
+export class Diff {
+  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: as whom the replay looks, or nothing */
+  constructor({ game, look }) {
+    Object.assign(this, { game, look });
+    const root = byId("diff");
+    on(root, { corrections: () => this.#ask("between=recorded,corrected"), versions: () => this.#versions() });
+    root.addEventListener("toggle", () => this.#opened());
+  }
+
+  #opened() {
+    const { game } = this.look();
+    for (const end of ["from", "to"]) byId(`diff-${end}`).max = game.version;
+    byId("diff-to").value ||= game.version;
+    if (byId("diff").open && !byId("diff-shown").hasChildNodes()) this.#ask("between=recorded,corrected").catch(() => {});
+  }
+
+  #versions() {
+    return this.#ask(`from=${byId("diff-from").value || 1}&to=${byId("diff-to").value || this.look().game.version}`);
+  }
+
+  async #ask(question) {
+    const { game, view } = this.look();
+    try {
+      redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game.seats));
+    } catch (problem) {
+      redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, told(problem)));
+    }
+  }
+}
+
+function drawn(diff, seats) {
+  const both = diff.as.includes(",");
+  const which = both ? `What was recorded, against what stands at version ${diff.to}.` : `Version ${diff.from} against version ${diff.to}, as ${diff.as}.`;
+  const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map((sentence) => h("li", {}, sentence)));
+  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing."), scoreChanges(diff.scores, seats)];
+}

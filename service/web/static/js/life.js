@@ -1,0 +1,65 @@
+/** The life of a game in words: its state, who confirmed and who has yet to, what may still be corrected and by whom, and what comes next. */
+
+import { totals } from "./confirm.js";
+import { h } from "./dom.js";
+import { tag } from "./evidence.js";
+import { listed, namesOf } from "./words.js";
+
+const FEW = 4;
+const OVER = new Set(["finished", "confirmed", "final"]);
+
+/** What stands under the headline once the game has ended; nothing while it is played. */
+export function lifeOf(game) {
+  const say = SAY[game.state];
+  if (!say) return null;
+  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, say(game).filter(Boolean).map((said) => h("p", {}, said)), next(game));
+}
+
+/** What whoever may not correct a confirmed result can do. */
+export const WAY_OUT = "The director can: ask for them, or open this table with the director’s link. They may correct it, or rule on it.";
+
+function result(game) {
+  const many = game.seats.length > FEW;
+  return [h("p", {}, h("b", {}, "Result: ", many ? null : totals(game)), " ", tag(game.outcome.evidence)), many ? scoreLine(game) : null];
+}
+
+function scoreLine({ seats, outcome }) {
+  const name = namesOf(seats);
+  return h("ul", { class: "score-line", role: "list" }, seats.map(({ seat }) => h("li", {}, h("span", { class: "clip", title: name(seat) }, name(seat)), h("b", {}, outcome.scores[seat] ?? ""))));
+}
+
+const SAY = {
+  finished: (game) => [waiting(game)],
+  confirmed: (game) => [`Confirmed by ${confirmers(game)}.`, game.prompts && line(game)],
+  final: (game) => ["This result is final.", game.prompts && line(game)],
+  abandoned: (game) => [`The game was abandoned${reason(game)}: nobody wins.`],
+  unfinished: (game) => [`Time was called${reason(game)}: the game is unfinished.`],
+  annulled: (game) => [`This game was annulled${reason(game)}. It counts in no standings; its record stays.`],
+  archived: () => ["This record is in the archive."],
+};
+
+function waiting(game) {
+  const awaiting = game.life?.awaiting ?? [];
+  const who = awaiting.length > FEW ? `one of ${awaiting.length} players` : listed(awaiting.map(namesOf(game.seats)));
+  return `Waiting for the other side${who && `: ${who}`}.`;
+}
+
+function line(game) {
+  const below = game.life?.may.correct_below ?? null;
+  return below === null ? "As a director you may still correct it." : [`Nothing up to event ${below} is corrected any more. `, WAY_OUT];
+}
+
+/** Who settled the result, as a sentence; nothing where nobody did. */
+export const settledBy = (game) => (game.life?.confirmed ? `Confirmed by ${confirmers(game)}. ` : "");
+
+const confirmers = (game) => listed((game.life?.confirmed?.seats ?? []).map(namesOf(game.seats)));
+
+const reason = (game) => (game.life?.reason ? ` (${game.life.reason})` : "");
+
+function next(game) {
+  const again = game.life?.rematch;
+  const may = game.life?.may ?? {};
+  return h("p", { class: "choices" },
+    may.finalise ? h("button", { type: "button", "data-do": "final" }, "Make the result final") : null,
+    again ? h("a", { class: "button", href: `/games/${again}` }, "To the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
+}

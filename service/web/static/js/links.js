@@ -1,0 +1,35 @@
+/** A link to a table as a card: its code to scan, its address to copy. The secret is in the fragment and goes nowhere else. */
+
+import { session } from "./api.js";
+import { h } from "./dom.js";
+
+/**
+ * The card of a link; `show` belongs to the region that `copied` listens in.
+ * @param {string} label what the link is for
+ * @param {string} link as the API gives it
+ * @param {string} id of the field that holds the address
+ */
+export async function linkCard(label, link, id) {
+  const address = new URL(link, location.origin).href;
+  return h("div", { class: "link-card" },
+    h("img", { src: await qrOf(address), alt: `QR code: ${label}`, width: 220, height: 220 }),
+    h("p", { class: "field" }, h("label", { for: id }, label), h("input", { id, readonly: true, value: address })),
+    h("button", { type: "button", "data-do": "copy" }, "Copy the link"));
+}
+
+/** Copy the address of the card that `button` is on. */
+export async function copied(button) {
+  const field = button.closest(".link-card").querySelector("input");
+  field.select();
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+  else document.execCommand("copy"); // by plain http there is no clipboard object
+  button.textContent = "Copied";
+}
+
+// Drawn by our own server and sent in the body: the secret of a link must not stand in any address or log.
+async function qrOf(address) {
+  const { csrf } = await session();
+  const answer = await fetch("/qr", { method: "POST", headers: { "Content-Type": "text/plain", "X-CSRFToken": csrf ?? "" }, body: address });
+  if (!answer.ok) throw new Error("The QR code could not be drawn.");
+  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+}

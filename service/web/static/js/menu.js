@@ -1,0 +1,86 @@
+/** What can be done with a game beside playing it: time, abandonment, annulment, claims, substitution, a PIN, the phone to somebody else. */
+
+import { call } from "./api.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { told } from "./failure.js";
+import { copied, linkCard } from "./links.js";
+import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
+import { actLabel, namesOf } from "./words.js";
+
+const SAID = ["ClaimMade", "ConcessionMade"];
+const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"];
+const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
+const PIN = "new-pin";
+
+/** The menu of one table. */
+export class Menu {
+  /**
+   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events: object[]) => void}} table
+     */
+  constructor({ game, types, act, put }) {
+    Object.assign(this, { game, types, act, put });
+    const root = byId("menu");
+    root.hidden = false;
+    on(root, {
+      act: (button) => act(button.dataset.type, actLabel(button.dataset.type), { look: ENDS.includes(button.dataset.type) }),
+      handover: () => this.#handOver(),
+      "set-pin": () => this.#setPin(),
+      copy: copied,
+      ...pinKeys(() => this.#pinReady()),
+    });
+    on(root, { pin: () => this.#pinReady() }, "input");
+    on(root, { delay: (select) => put([{ type: "SpectatorDelaySet", data: { seconds: Number(select.value) } }]) }, "change");
+    redraw(byId("pin-form"), h("p", { class: "field" }, h("label", { for: "pin-seat" }, "Seat"), h("select", { id: "pin-seat" })), pinPad(PIN, "New PIN, 4 to 8 digits"),
+      h("button", { type: "button", id: "pin-set", class: "primary wide", "data-do": "set-pin", "aria-disabled": "true" }, "Set the PIN"));
+  }
+
+  show(game) {
+    const directs = game.viewer === "director";
+    const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && (directs || this.types.get(type).right !== "direct"));
+    redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(type))),
+      h("button", { type: "button", "data-do": "handover" }, "Hand the phone over"));
+    const name = namesOf(game.seats);
+    redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
+    byId("delay-field").hidden = !this.types.has("SpectatorDelaySet");
+    if (document.activeElement !== byId("delay")) this.#showDelay(game.delay ?? 0);
+  }
+
+  #showDelay(seconds) {
+    const known = DELAYS.some(([each]) => each === seconds) ? DELAYS : [...DELAYS, [seconds, `${seconds} seconds later`]];
+    redraw(byId("delay"), known.map(([value, label]) => h("option", { value }, label)));
+    byId("delay").value = seconds;
+  }
+
+  #pinReady() {
+    byId("pin-set").setAttribute("aria-disabled", String(!pinIn(PIN)));
+  }
+
+  async #setPin() {
+    const pin = pinIn(PIN);
+    if (!pin) return;
+    const seat = byId("pin-seat");
+    const told = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
+    if (told) redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
+    forgetPin(PIN);
+    this.#pinReady();
+  }
+
+  async #handOver() {
+    const answer = await this.#try(() => call("POST", `/games/${this.game}/handover`, { body: {} }));
+    if (!answer) return;
+    const { link, revoked } = answer.body;
+    redraw(byId("menu-link"), await linkCard("For the next scorekeeper", link, "handover-link"));
+    redraw(byId("menu-told"), `The next phone scans this code, and records from then on. This phone ${revoked ? "no longer records" : "can go on recording"}.`);
+  }
+
+  async #try(request) {
+    redraw(byId("menu-told"));
+    redraw(byId("menu-error"));
+    try {
+      return await request();
+    } catch (problem) {
+      redraw(byId("menu-error"), told(problem));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Everything around the desk of whoever records: the outbox and its notice, the record with its corrections, the menu of the game, claims,
+ * rulings, sharing. It draws only what watchers do not have.
+ */
+
+import { call } from "./api.js";
+import { answerOf } from "./claims.js";
+import { undoing } from "./corrections.js";
+import { describe } from "./describe.js";
+import { Desk } from "./desk.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { told } from "./failure.js";
+import { historyList } from "./history.js";
+import { Menu } from "./menu.js";
+import { notice } from "./notice.js";
+import { Outbox } from "./outbox.js";
+import { Record } from "./record.js";
+import { Review } from "./review.js";
+import { RulingForm } from "./ruling.js";
+import { sharing } from "./share.js";
+import { namesOf } from "./words.js";
+
+export class Office {
+  /**
+   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, rulings: import("./rulings.js").Rulings,
+   *   stored: (answer: {version: number}) => void}} place
+   */
+  constructor({ id, table, clubWide, rulings, stored }) {
+    Object.assign(this, { id, table, rulings });
+    this.record = new Record(id);
+    this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
+    const put = (events) => this.outbox.add(events, this.table.game.version);
+    const review = new Review({ game: id, put, look: () => table });
+    this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review });
+    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put });
+    this.ruling = new RulingForm({ review });
+    byId("history").hidden = false;
+    byId("history").addEventListener("toggle", () => this.#drawHistory());
+    this.#listen(put);
+    if (clubWide) this.share = this.#sharing(put);
+    this.outbox.send();
+  }
+
+  /** Show the table as it stands now. */
+  show() {
+    const { game } = this.table;
+    this.desk.show(game);
+    this.menu.show(game);
+    this.share?.(game.seats);
+    this.record.catchUp(game.version).then(() => this.#drawHistory(), () => {});
+  }
+
+  #listen(put) {
+    const { outbox } = this;
+    on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => outbox.drop(), retry: () => outbox.send(), resend: () => outbox.again() });
+    on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
+    on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
+    on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAnew(Number(button.dataset.version)) });
+  }
+
+  #rule({ finding, version }) {
+    const found = this.table.findings.find((each) => each.id === finding);
+    const dispute = this.record.events[Number(version) - 1];
+    const matter = finding
+      ? { cites: { finding }, about: found?.sentence ?? finding, rule: found?.source }
+      : { cites: { dispute: Number(version) }, about: describe(dispute, this.table.types, namesOf(this.table.game.seats)) };
+    this.ruling.open(this.table.game, matter);
+  }
+
+  #ruleAnew(version) {
+    const { cites, rule, sentence } = this.rulings.of(version);
+    this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}` });
+  }
+
+  async #rematch() {
+    try {
+      const { body } = await call("POST", `/games/${this.id}/rematch`, { body: {} });
+      location.assign(body.link ?? `/games/${body.game}`);
+    } catch (problem) {
+      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, told(problem)));
+    }
+  }
+
+  #sharing(put) {
+    byId("share").hidden = false;
+    return sharing(byId("share"), { game: this.id, setVisibility: (visibility) => put([{ type: "VisibilitySet", data: { visibility } }]) });
+  }
+
+  #drawHistory() {
+    const { game, types } = this.table;
+    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, { game, types }));
+    redraw(byId("history-count"), this.record.events.length);
+    this.#drawUndo();
+  }
+
+  /** The undo button says what it takes back: for the scorekeeper it is also the receipt of the last entry. */
+  #drawUndo() {
+    const { game, types } = this.table;
+    const [last] = undoing(this.record.events);
+    const event = last && this.record.events[last.data.target - 1];
+    const line = event && describe(event, types, namesOf(game.seats), true);
+    redraw(byId("undo"), "↶ Undo", event && h("span", { class: "receipt clip" }, `${event.version} · `, line));
+    byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event));
+  }
+
+  // What a player confirmed or a director decided is taken back by a director, and then on purpose.
+  #mayUndo({ version, type }) {
+    const { game, types } = this.table;
+    return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
+  }
+
+  #drawNotice() {
+    redraw(byId("notice"), notice(this.outbox));
+    byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));
+  }
+}

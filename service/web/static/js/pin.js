@@ -1,0 +1,55 @@
+/**
+ * The pad for a PIN of 4 to 8 digits: one field, which takes a keyboard as well, and ten keys for the finger. The digits are never drawn,
+ * never kept, and said to a screen reader only by their number.
+ */
+
+import { h } from "./dom.js";
+import { count } from "./words.js";
+
+const LEAST = 4;
+const MOST = 8;
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+
+/**
+ * The field with its keys; `label` says whose PIN. Its region listens with `pinKeys`.
+ * @param {string} id
+ * @param {string} label
+ */
+export function pinPad(id, label) {
+  const typed = document.getElementById(id)?.value.length ?? 0;
+  const key = (digit) => h("button", { type: "button", class: "key", "data-do": "digit", "data-digit": digit }, h("b", {}, digit));
+  return h("div", { class: "pin", "data-key": id },
+    h("p", { class: "field" }, h("label", { for: id }, label),
+      h("input", { id, type: "password", inputmode: "numeric", pattern: "[0-9]*", minlength: LEAST, maxlength: MOST, autocomplete: "off", "data-do": "pin" })),
+    h("p", { class: "spoken", role: "status", "data-digits": true }, entered(typed)),
+    h("div", { class: "pin-keys", role: "group", "aria-label": "Digits" }, DIGITS.map(key),
+      h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));
+}
+
+/** What the keys of a pad do, for `on`; `changed` is called after each. */
+export const pinKeys = (changed) => ({
+  digit: (button) => press(button, (digits) => (digits + button.dataset.digit).slice(0, MOST), changed),
+  rub: (button) => press(button, (digits) => digits.slice(0, -1), changed),
+});
+
+/** The PIN in the field of that id, null while it is none. */
+export function pinIn(id) {
+  const digits = document.getElementById(id)?.value ?? "";
+  return digits.length >= LEAST && digits.length <= MOST && /^\d+$/.test(digits) ? digits : null;
+}
+
+/** Forget what was typed. */
+export function forgetPin(id) {
+  const field = document.getElementById(id);
+  if (field) field.value = "";
+}
+
+const entered = (digits) => (digits ? `${count(digits, "digit")} entered` : "");
+
+function press(button, change, changed) {
+  const pad = button.closest(".pin");
+  const field = pad.querySelector("input");
+  field.value = change(field.value);
+  pad.querySelector("[data-digits]").textContent = entered(field.value.length);
+  changed();
+}

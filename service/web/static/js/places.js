@@ -1,0 +1,34 @@
+/** Where the cards that are tapped on the pad go: which field, whose; and where a card of the draft lies already. */
+
+import { h } from "./dom.js";
+import * as drafts from "./draft.js";
+import { fieldLabel } from "./words.js";
+
+/** Which field the pad is for, where it can be for several. */
+export function padChoice(draft) {
+  const pads = drafts.padFields(draft);
+  const now = drafts.padField(draft);
+  return pads.length > 1 && chips("What the pad is for", "pads", pads.map((field) =>
+    h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, fieldLabel(field.name))));
+}
+
+/** Whose cards they are, where each seat has its own and the tiles choose something else. */
+export function aimChoice(draft, order, name) {
+  const field = drafts.padField(draft);
+  if (!field.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
+  const held = drafts.cardsBySeat(draft);
+  return chips("Whose cards", "aims", order.map((seat) => {
+    const number = drafts.numberOf(draft, field, seat);
+    return h("button", { type: "button", class: "chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
+      h("span", { class: "clip" }, name(seat)), ` ${held.get(seat)?.length ?? 0}${number === null ? "" : ` of ${number}`}`);
+  }));
+}
+
+/** What to say of a card on the pad that the draft has elsewhere; null: nothing. */
+export function placeOf(card, given, name) {
+  if (!given.has(card)) return null;
+  const { field, seat } = given.get(card);
+  return seat === null ? `${fieldLabel(field.name).toLowerCase()} already` : `given to ${name(seat)}`;
+}
+
+const chips = (label, key, buttons) => h("div", { class: "acts", role: "group", "aria-label": label, "data-key": key, "data-roving": key }, buttons);

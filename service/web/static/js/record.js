@@ -1,0 +1,25 @@
+/** The events of one game as they were recorded, read on from where they were left, and what whoever recorded them is called. */
+
+import { get } from "./api.js";
+
+export class Record {
+  constructor(game) {
+    this.game = game;
+    this.events = [];
+    this.recorders = new Map();
+  }
+
+  get version() {
+    return this.events.at(-1)?.version ?? 0;
+  }
+
+  /** Read up to that version. */
+  async catchUp(version) {
+    while (this.version < version) {
+      const { events, recorders } = await get(`/games/${this.game}/events?after=${this.version}`);
+      if (!events.length) return;
+      this.events.push(...events.filter((event) => event.version > this.version));
+      Object.entries(recorders ?? {}).forEach(([token, label]) => this.recorders.set(token, label));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** Before a correction is sent: why it is made, and what it would change. The server is asked (`dry_run`); nothing is computed here. */
+
+import { call, Problem } from "./api.js";
+import { foreseen } from "./changes.js";
+import { REASONS } from "./corrections.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { told } from "./failure.js";
+import { settledBy, WAY_OUT } from "./life.js";
+
+const OTHER = "other";
+
+/** The dialog of one table. */
+export class Review {
+  /**
+   * @param {{game: string, put: (events: object[]) => void, look: () => {game: any, findings: any[]}}} table
+   */
+  constructor({ game, put, look }) {
+    Object.assign(this, { game, put, look, change: null, reason: null });
+    this.dialog = byId("review");
+    on(this.dialog, {
+      reason: (button) => this.#because(button.dataset.reason),
+      send: () => this.#send(),
+      back: () => this.#back(),
+      close: () => this.dialog.close(),
+    });
+    byId("review-own").addEventListener("input", () => this.#draw());
+  }
+
+  /**
+   * Show a change.
+   * @param {{title: string, send: string, events: (reason: string | null) => object[], why?: boolean, back?: () => void}} change `send`: the word on
+   *   the button; `why`: a reason belongs to it
+   */
+  open(change) {
+    Object.assign(this, { change, reason: null, refused: false });
+    redraw(byId("review-title"), change.title);
+    redraw(byId("review-changes"), h("p", { class: "quiet" }, "Working out what this changes…"));
+    byId("review-own").value = "";
+    byId("review-back").hidden = !change.back;
+    this.#draw();
+    this.dialog.showModal();
+    return this.#ask();
+  }
+
+  async #ask() {
+    const { change } = this;
+    const { game, findings } = this.look();
+    const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
+    try {
+      const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
+      if (this.change === change) redraw(byId("review-changes"), foreseen(body.would, game, findings));
+    } catch (problem) {
+      if (this.change === change) this.#unforeseen(problem);
+    }
+  }
+
+  // Without a connection it can be recorded all the same, and waits like every act; what the server refuses now it would refuse then.
+  #unforeseen(problem) {
+    this.refused = problem instanceof Problem && problem.status < 500;
+    const said = this.refused ? told(problem) : "What this changes cannot be said without a connection.";
+    const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
+    redraw(byId("review-changes"), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
+    this.#draw();
+  }
+
+  #because(reason) {
+    this.reason = reason;
+    this.#draw();
+    if (reason === OTHER) byId("review-own").focus();
+  }
+
+  get #why() {
+    return this.reason === OTHER ? byId("review-own").value.trim() : this.reason;
+  }
+
+  #draw() {
+    const { why, send } = this.change;
+    const chip = (reason) => h("button", { type: "button", class: "chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
+    byId("review-why").hidden = !why;
+    redraw(byId("review-reasons"), [...REASONS, OTHER].map(chip));
+    byId("review-own-field").hidden = this.reason !== OTHER;
+    const ready = !this.refused && (!why || this.#why);
+    redraw(byId("review-send"), send);
+    byId("review-send").setAttribute("aria-disabled", String(!ready));
+    byId("review-hint").hidden = this.refused || Boolean(ready);
+  }
+
+  #send() {
+    if (byId("review-send").getAttribute("aria-disabled") === "true") return;
+    this.dialog.close();
+    this.put(this.change.events(this.#why));
+  }
+
+  #back() {
+    this.dialog.close();
+    this.change.back();
+  }
+}

@@ -1,0 +1,36 @@
+/** The steps of a replay in words: each act, and the mark of what is no ordinary act: a ruling, a correction, what was taken back. */
+
+import { describe } from "./describe.js";
+import { dotted, h } from "./dom.js";
+import { clockTime } from "./times.js";
+
+/**
+ * One step as a line of the list.
+ * @param {any} frame
+ * @param {number} step
+ * @param {{types: Map<string, any>, name: (seat: number) => string, standing: Set<number>}} reel `standing`: versions that have a frame
+ */
+export function stepLine(frame, step, reel) {
+  const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
+  return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
+    h("span", { class: "version" }, frame.version), h("span", { class: "line" }, stepText(frame, reel)), flag));
+}
+
+/** What happened at a step, marked and with its time. */
+export function stepText(frame, { types, name, standing }) {
+  const line = describe(frame.event, types, name);
+  const marks = marksOf(frame, standing).map((mark) => h("span", { class: "tag" }, mark));
+  return [frame.retracted ? h("s", {}, line) : line, marks.flatMap((mark) => [" ", mark]), frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
+}
+
+function marksOf({ event, retracted }, standing) {
+  return [
+    retracted && "taken back",
+    event.type === "RulingRecorded" && "ruling",
+    event.type === "IrregularityCalled" && "play stopped",
+    event.after && (standing.has(event.after) ? `inserted after ${event.after}` : `corrected, in place of ${event.after}`),
+  ].filter(Boolean);
+}
+
+/** The rounds of the replay with how sure the record is of each: lines for the end of the list. */
+export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(seat)} ${value}`)]);

@@ -1,0 +1,36 @@
+/** As whom the page looks: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Only narrower than the visitor's own view. */
+
+import { byId, h, redraw } from "./dom.js";
+import { namesOf } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+
+/** A screen on the wall: nothing of the visitor's own, and no way to it. */
+export const onTheWall = asked.has("watch");
+
+/** The viewer that the address names; null: as far as the visitor may see. */
+export const viewpoint = onTheWall ? "public" : asked.get("view");
+
+/**
+ * The choice, for whoever sees more than everyone.
+ * @param {any} game
+ * @param {string[]} scopes of the visitor
+ */
+export function chooseViewpoint(game, scopes) {
+  const wide = viewpoint ? scopes.includes("record") || scopes.includes("direct") : ["scorekeeper", "director"].includes(game.viewer);
+  if (!wide || onTheWall) return;
+  const name = namesOf(game.seats);
+  const narrower = [["public", "everyone"], ...game.seats.map(({ seat }) => [`seat:${seat}`, name(seat)])];
+  const own = scopes.includes("direct") ? "director" : "scorekeeper";
+  const choices = [["", `${own} (yourself)`], ...(own === "director" ? [["scorekeeper", "scorekeeper"]] : []), ...narrower];
+  const select = byId("viewpoint");
+  redraw(select, choices.map(([value, label]) => h("option", { value, selected: value === (viewpoint ?? "") }, label)));
+  select.addEventListener("change", () => location.assign(location.pathname + (select.value ? `?view=${select.value}` : "")));
+  byId("viewpoint-field").hidden = false;
+  if (viewpoint && viewpoint !== "scorekeeper") redraw(byId("seen-as"), looking(label(choices)));
+}
+
+const looking = (whose) => h("div", { class: "notice" },
+  h("p", {}, `You see what ${whose} sees.`), h("p", {}, h("a", { class: "button", href: location.pathname }, "Back to your own view")));
+
+const label = (choices) => choices.find(([value]) => value === viewpoint)?.[1] ?? viewpoint;

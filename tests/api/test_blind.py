@@ -1,0 +1,198 @@
+"""What is sealed to a viewer moves nothing that the viewer receives: on every endpoint, for every system, to the byte.
+
+A random game is recorded, most values told, slips corrected. Then each value that a viewer may not see is exchanged in the store for one of
+its kind, under the same commitment, and everything is asked for again of a process that remembers nothing: bodies, entity tags, hashes,
+the live stream, exports in every form.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from domain.cards import PACK_52, Seat
+from domain.chain import event_json
+from domain.events import EVENT_TYPES, Event, EventId, NoteWritten, VisibilitySet, data_of
+from domain.record import read, table_order
+from domain.shapes import Sealed
+from domain.system import PUBLIC, System, Table, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from service import wire
+from service.api import live
+from service.app import create_app
+from service.config import Config
+from service.engine import ENGINE
+from service.export import FORMATS
+from service.store.batch import Draft
+from service.store.keys import HOME, GameId, keys_of
+from service.wiring import EXTENSION, Wiring
+from tests.api.callers import API, Caller
+from tests.api.conftest import Callers
+from tests.imports.records import corrected_game
+from tests.servers import RunningServer
+from tests.store.bench import BY
+from tests.systems import SAMPLED
+
+every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
+READS = (
+    *("", "?at=9", "?as=corrected&at=5", "/events", "/events?upto=6", "/replay", "/replay?as=recorded", "/replay?at=7", "/findings"),
+    *("/rulings", "/diff", "/diff?from=2&to=9", "/diff?between=recorded,corrected"),
+    *(f"/export?format={form}" for form in FORMATS),
+)
+REVEALS = ("CardsRevealed", "NumbersRevealed", "CardsFlipped")
+LISTS = ("/games", "/people", "/clubs/home/players", "/clubs/home/statistics")
+
+
+@dataclass
+class Process:
+    """An API process that has just started."""
+
+    parts: Wiring
+    app: Any
+
+    @classmethod
+    def fresh(cls, server: RunningServer, data: Path) -> "Process":
+        app = create_app(Config(data=data, redis_url=f"unix://{server.socket}"))
+        return cls(app.extensions[EXTENSION], app)
+
+    def stop(self) -> None:
+        if live.HUB in self.app.extensions:
+            self.app.extensions[live.HUB].close()
+        for client in (self.parts.redis, self.parts.records._redis):
+            client.close()
+
+
+def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
+    """A random game in the middle, public, with every optional value told as often as not."""
+    dice = Random(seed)
+    events = corrected_game(system, seed, 12 + seed).events
+    first, *others = [
+        Draft(event.act, EventId(f"{dice.getrandbits(32):08x}-0000-4000-8000-{event.version:012x}"), event.after) for event in events
+    ]
+    game = parts.records.open(HOME, first, BY).game
+    parts.records.append(game, None, others, BY)
+    return game
+
+
+def validated(parts: Wiring, game: GameId) -> None:
+    """What the validator settles, from nothing."""
+    events = parts.records.events(game)
+    reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
+    parts.redis.delete(keys_of(game).verdict(game))
+    standing = parts.verdicts.standing(game)
+    parts.verdicts.settle(game, standing.verdict, reading.version, ENGINE, "open", list(reading.findings), [])
+
+
+def received(visitor: Caller, game: str) -> Iterator[tuple[str, int, bytes, dict[str, str]]]:
+    """Everything that this visitor gets: path, status, body, headers."""
+    for path in [*(f"/games/{game}{resource}" for resource in READS), *LISTS]:
+        response = visitor.get(path)
+        yield path, response.status_code, response.get_data(), {name: value for name, value in response.headers if name != "Date"}
+    yield f"/games/{game}/live", *first_message(visitor, game), {}
+
+
+def first_message(visitor: Caller, game: str) -> tuple[int, bytes]:
+    headers = {} if visitor.secret is None else {"Authorization": f"Bearer {visitor.secret}"}
+    response = visitor.client.get(f"{API}/games/{game}/live", headers=headers, buffered=False)
+    try:
+        chunks = iter(response.response)
+        message = b""
+        while b"\ndata: " not in message:
+            message += next(chunks)  # type: ignore[arg-type,operator]
+    finally:
+        response.close()
+    return response.status_code, message
+
+
+def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
+    """(version, path) of the sealed values that the table has never shown, and that are not this viewer's own."""
+    clear = "".join(json.dumps(event_json(event)["data"]) for event in events)
+    place = {event.version: number for number, event in enumerate(table_order(events))}
+    turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
+    found = set()
+    for event in events:
+        for path, value in sealed_values(event).items():
+            owner = Seat(int(path.rpartition(".")[2])) if "." in path else getattr(event.act, "seat", None)
+            mine = viewer.role == "seat" and viewer.seat == owner
+            shown = any(f'"{card}"' in clear for card in cards_in(value)) or (isinstance(value, int) and place[event.version] < turned)
+            if not mine and not shown:
+                found.add((event.version, path))
+    return found
+
+
+def sealed_values(event: Event) -> dict[str, Any]:
+    """The sealed values of an event, in the clear, by path."""
+    found: dict[str, Any] = {}
+    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: found.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
+    return found
+
+
+def cards_in(value: Any) -> list[str]:
+    return [card for card in (value if isinstance(value, list) else [value]) if isinstance(card, str) and card.partition("@")[0] in PACK_52]
+
+
+def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
+    """Exchange every value that is sealed to this viewer; how many those were."""
+    places = hidden(parts.records.events(game), viewer)
+    sealed, fields = parts.records.sealed(game), keys_of(game).sealed(game)
+    by_salt = {salt: (place, value) for place, (value, salt) in sealed.items()}
+    changes: dict[bytes, bytes] = {}
+    for number, packed in redis.hgetall(fields).items():
+        salt = packed[: wire.SALT_BYTES]
+        place, value = by_salt[salt]
+        if place in places:
+            changes[number] = salt + json.dumps(another(value, dice), ensure_ascii=False, separators=(",", ":")).encode()
+    if changes:
+        redis.hset(fields, mapping=changes)  # type: ignore[arg-type]
+    return len(changes)
+
+
+def another(value: Any, dice: Random) -> Any:
+    """A value of the same kind: a card for a card, as many cards for a hand, a number for a number, words for words."""
+    match value:
+        case list():
+            return [another(item, dice) for item in value]
+        case int():
+            return (value + dice.randint(1, 5)) % 14
+        case str() if value.partition("@")[0] in PACK_52:
+            return dice.choice([card for card in PACK_52 if card != value])
+        case _:
+            return f"not {value}"[:60]
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_moves(system: System[Table], seed: int, server: RunningServer, redis: Redis, callers: Callers, tmp_path: Path) -> None:
+    parts = callers.parts
+    game = recorded(parts, system, seed)
+    parts.records.append(game, None, list(extras()), BY)
+    seats = [seat_viewer(Seat(seat)) for seat in (0, 1)]
+    visitors = [(PUBLIC, None), (PUBLIC, callers.holder("read").secret)]
+    visitors += [(viewer, callers.holder("read", game=game, seat=viewer.seat).secret) for viewer in seats]
+    truth = redis.dump(keys_of(game).sealed(game))
+    for viewer, secret in visitors:
+        before = everything(server, tmp_path, game, secret)
+        assert exchanged(redis, parts, game, viewer, Random(seed)) > 0
+        for was, now in zip(before, everything(server, tmp_path, game, secret), strict=True):
+            assert was == now, (str(viewer), was[0])
+        redis.restore(keys_of(game).sealed(game), 0, truth, replace=True)  # type: ignore[arg-type]
+
+
+def extras() -> Iterator[Draft]:
+    """The record is public, and has a note that is not."""
+    for number, act in enumerate((VisibilitySet("public"), NoteWritten(Sealed("", "51 cards?")))):
+        yield Draft(act, EventId(f"00000000-0000-4000-8000-ffffffff{number:04x}"))
+
+
+def everything(server: RunningServer, data: Path, game: GameId, secret: str | None) -> list[Any]:
+    """What the holder of `secret` gets from a process that has just started."""
+    process = Process.fresh(server, data)
+    validated(process.parts, game)
+    found = list(received(Caller(process.app, secret), game))
+    process.stop()
+    return found

@@ -1,0 +1,381 @@
+"""Spectators' delay: whoever looks as the public sees a record as it was so many seconds ago, on every endpoint, and nothing earlier.
+
+Time is an argument of the parts; the test turns the clock.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.delays import Delays
+from service.readings import Readings
+from service.store.connect import write_client
+from service.store.keys import HOME, parse_game
+from service.store.records import Records
+from service.wiring import EXTENSION, Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+from tests.api.test_sealed import validated
+from tests.api.test_statistics import caught_up
+
+SECOND = 1000
+BEGAN = 1_763_700_000 * SECOND
+SPECTATORS = {"spectator": "", "reader": "", "scorekeeper as the public": "?view=public"}
+
+
+@dataclass
+class Clock:
+    """`ahead`: so far into the future do the delays look, so that nothing is withheld."""
+
+    ms: int = BEGAN
+    ahead: int = 0
+
+    def now(self) -> int:
+        return self.ms
+
+    def seen(self) -> int:
+        return self.ms + self.ahead
+
+    def wait(self, seconds: float) -> None:
+        self.ms += round(seconds * SECOND)
+
+
+@pytest.fixture
+def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
+    """The application with a clock that the test turns."""
+    found = Clock()
+    writing = write_client(parts.config.store_url)
+    records = Records(writing, found.now)
+    readings = Readings(records)
+    turned = replace(parts, records=records, readings=readings, delays=Delays(readings, found.seen), now=found.now, pause=found.wait)
+    app.extensions[EXTENSION] = turned
+    yield found
+    app.extensions[EXTENSION] = parts
+    writing.close()
+
+
+def delay(seconds: int) -> dict[str, Any]:
+    return {"type": "SpectatorDelaySet", "data": {"seconds": seconds}}
+
+
+def retracted(target: int) -> dict[str, Any]:
+    return {"type": "Retracted", "data": {"target": target}}
+
+
+@pytest.fixture
+def game(director: Caller, clock: Clock) -> str:
+    """A public table of three, a minute late."""
+    game = director.opened(visibility="public", title="Final", seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
+    director.recorded(game, delay(60))
+    return game
+
+
+def version(visitor: Caller, game: str, query: str = "") -> int:
+    return int(visitor.get(f"/games/{game}{query}").json["version"])
+
+
+# --- who, and when ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_spectators_see_each_event_when_its_time_has_come(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    director.recorded(game, opener(0))
+    assert (version(director, game), version(stranger, game)) == (3, 1)
+    clock.wait(59)
+    director.recorded(game, placed(0))
+    assert version(stranger, game) == 1
+    clock.wait(0.999)
+    assert version(stranger, game) == 1
+    clock.wait(0.001)
+    assert version(stranger, game) == 3
+    clock.wait(59)
+    assert version(stranger, game) == 4
+
+
+def test_the_table_is_live_for_those_who_sit_at_it_or_keep_it(game: str, director: Caller, callers: Callers) -> None:
+    director.recorded(game, opener(0))
+    live = [director, callers.holder("record"), callers.holder("record", game=game), callers.holder("read", game=game, seat=1)]
+    late = [callers.anonymous(), callers.holder("read"), callers.holder("read", game=game), callers.holder("record", club="away")]
+
+    assert [version(visitor, game) for visitor in live] == [3] * 4
+    assert [version(visitor, game) for visitor in late] == [1] * 4
+    assert [version(visitor, game, "?view=public") for visitor in live] == [1] * 4
+    assert {visitor.get(f"/games/{game}").json["delay"] for visitor in (*live, *late)} == {60}
+
+
+def test_without_a_delay_nothing_is_late(director: Caller, stranger: Caller, clock: Clock) -> None:
+    game = director.opened(visibility="public")
+    director.recorded(game, opener(0))
+    assert version(stranger, game) == 2
+    assert stranger.get(f"/games/{game}").json["delay"] == 0
+    assert stranger.get(f"/games/{game}").headers["ETag"] == '"2"'
+
+
+def test_the_delay_runs_out_although_the_game_is_over(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    clock.wait(100)
+    director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
+    assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == []
+    assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[]]
+    clock.wait(60)
+    assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == [1]
+    assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[1]]
+
+
+def test_visibility_and_the_delay_itself_act_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    director.recorded(game, opener(0), {"type": "VisibilitySet", "data": {"visibility": "private"}})
+    assert stranger.get(f"/games/{game}").status_code == 404
+    director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
+    assert stranger.get(f"/games/{game}").json["visibility"] == "unlisted"
+    director.recorded(game, delay(0))
+    assert version(stranger, game) == 6
+    director.recorded(game, delay(60))
+    assert version(stranger, game) == 1
+
+
+def test_a_delay_that_is_withdrawn_is_none(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Of two, the one before stands again."""
+    director.recorded(game, delay(3600), retracted(3))
+    assert stranger.get(f"/games/{game}").json["delay"] == 60
+    director.recorded(game, retracted(2))
+    assert (stranger.get(f"/games/{game}").json["delay"], version(stranger, game)) == (0, 5)
+
+
+@pytest.mark.parametrize("seconds", [-1, 86_401, "60", None, 1.5])
+def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, director: Caller) -> None:
+    refused = director.append(game, {"type": "SpectatorDelaySet", "data": {"seconds": seconds}})
+    assert refused.status_code == 422
+
+
+# --- every endpoint -----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Public:
+    """What spectators are told: every endpoint below a game that takes nothing but its name, with what can be asked of it."""
+
+    app: Flask
+    callers: Callers
+    game: str
+    visitors: dict[str, Caller] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.visitors = {
+            "spectator": self.callers.anonymous(),
+            "reader": self.callers.holder("read"),
+            "scorekeeper as the public": self.callers.holder("record"),
+        }
+
+    def paths(self, role: str) -> list[str]:
+        """All for whoever has no token; for the others, who are told the same, the plain ones."""
+        prefix = "/api/v1/games/<game>"
+        rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
+        bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
+        if role != "spectator":
+            return bare
+        formats = [f"/export?format={name}" for name in ("ndjson", "csv-rounds", "text")]
+        asked = ["?at=3", "?at=3&as=corrected", "?at_least=1", "?view=seat:3", "/events?after=2&limit=2", "/events?upto=5"]
+        others = ["/replay?as=recorded", "/replay?at=3", "/diff?between=recorded,corrected", "/diff?from=2", "/findings?at_least=1"]
+        return [*bare, *formats, *asked, *others]
+
+    def told(self) -> dict[tuple[str, str], Any]:
+        """By visitor and path: status, headers that tell, and body."""
+        found: dict[tuple[str, str], Any] = {}
+        for role, visitor in self.visitors.items():
+            for path in self.paths(role):
+                answer = visitor.get(f"/games/{self.game}{path}{SPECTATORS[role]}")
+                found[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
+            if not SPECTATORS[role]:
+                found[role, "/games"] = visitor.get("/games").get_data()
+                found[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
+        for path in ("/clubs/home/players", "/clubs/home/games", "/clubs/home/games?state=finished"):
+            answer = self.visitors["reader"].get(path)
+            found["reader", path] = (answer.headers["ETag"], answer.get_data())
+        return found
+
+
+HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
+EVENING: list[list[dict[str, Any]]] = [
+    # a hand with a call out of turn, a slip that is corrected, somebody who joins, a result, a ruling, and an afterthought
+    [opener(0), HAND[0]],
+    [HAND[2]],
+    [HAND[1]],
+    [{"type": "PlayerJoined", "data": {"seat": 3}}],
+    [revealed(s0="2C", s1="AS", s2="KH")],
+    [retracted(5), {**HAND[2], "after": 6}],
+    [{"type": "NoteWritten", "data": {"note": "cheated before"}}],
+    [{"type": "RoundStated", "data": {"round": 2, "points": {"0": 1}}}],
+    [{"type": "ResultStated", "data": {"winners": [0]}}],
+    [{"type": "ScoreStated", "data": {"scores": {"0": 9}}}, retracted(13)],
+]
+
+
+def test_every_endpoint_tells_spectators_what_it_told_a_minute_ago(
+    game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
+) -> None:
+    """At every moment: what spectators are told now is what they would have been told then if nothing were withheld."""
+    public = Public(app, callers, game)
+    moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
+    clock.wait(3600)  # nothing of the opening is withheld any more
+
+    def remember() -> None:
+        clock.ahead = 10**9
+        moments.append((clock.ms, public.told()))
+        clock.ahead = 0
+
+    caught_up(app.extensions[EXTENSION])
+    remember()
+    for number, batch in enumerate(EVENING):
+        clock.wait((7, 31, 60, 5, 90)[number % 5])
+        director.recorded(game, *batch)
+        caught_up(app.extensions[EXTENSION])
+        remember()
+    assert len({str(told) for _, told in moments}) == len(moments)
+    end = clock.ms + 61 * SECOND
+    for ms in sorted({at + 60 * SECOND for at, _ in moments} | {end}):
+        clock.ms = ms
+        then = [told for at, told in moments if at <= ms - 60 * SECOND]
+        if then:
+            # the record holds more by now than it did at that moment; spectators must not be told
+            now = public.told()
+            assert now.keys() == then[-1].keys()
+            assert [key for key in now if now[key] != then[-1][key]] == []
+
+
+def test_nothing_of_what_is_withheld_moves_a_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Hashes, versions, verdicts and tags: a spectator who asks again is told 304."""
+    clock.wait(100)
+    paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
+    tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
+    director.recorded(game, opener(0), placed(1, "highest", "AS"))
+    validated(director.app.extensions[EXTENSION], game)
+    director.recorded(game, placed(0, "lowest", "2C"))
+    validated(director.app.extensions[EXTENSION], game)
+    for path, tag in tags.items():
+        again = stranger.get(f"/games/{game}{path}", headers={"If-None-Match": tag})
+        assert (again.status_code, again.headers["ETag"]) == (304, tag)
+
+
+def test_a_tag_moves_with_what_acts_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    tag = stranger.get(f"/games/{game}").headers["ETag"]
+    director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
+    assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
+
+
+def test_a_game_that_is_set_aside_is_not_told_to_spectators(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    parts: Wiring = director.app.extensions[EXTENSION]
+    before = stranger.get(f"/games/{game}/findings").json
+    parts.verdicts.park(parse_game(game), 2, 3, "KeyError at somewhere:1", "0a1b2c3d")
+    assert director.get(f"/games/{game}/findings").json["parked"] is not None
+    assert stranger.get(f"/games/{game}/findings").json == before
+
+
+def test_the_late_verdict_is_the_one_that_validators_made(director: Caller, clock: Clock) -> None:
+    """A record that was validated after each event: the same findings raised and withdrawn in the same order."""
+    parts: Wiring = director.app.extensions[EXTENSION]
+    game = director.opened(visibility="public")
+    name = parse_game(game)
+    validated(parts, game)
+    for batch in EVENING:
+        for event in batch:
+            director.recorded(game, event)
+            validated(parts, game)
+    head = parts.records.head(name)
+    assert head is not None
+    late = parts.delays.late(head)
+    made = parts.verdicts.entries(name)
+    assert len(made) > 2
+    assert [(e.n, e.kind, e.finding, e.through) for e in late.entries] == [(e.n, e.kind, e.finding, e.through) for e in made]
+    assert late.hash == head.hash
+    assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
+
+
+def test_findings_are_those_of_what_spectators_know(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    director.recorded(game, opener(0))
+    clock.wait(30)
+    director.recorded(game, placed(1, "highest"))
+    clock.wait(30)
+    told = stranger.get(f"/games/{game}/findings").json
+    assert (told["version"], told["validated"], told["verdict"], told["findings"]) == (3, 3, 0, [])
+    clock.wait(30)
+    told = stranger.get(f"/games/{game}/findings").json
+    assert (told["version"], told["verdict"], [finding["rule"] for finding in told["findings"]]) == (4, 1, ["out-of-turn"])
+
+
+def test_at_least_waits_for_what_spectators_know(game: str, director: Caller, stranger: Caller) -> None:
+    refused = stranger.get(f"/games/{game}?at_least=2")
+    assert (refused.status_code, refused.json["actual"]) == (409, 1)
+    assert stranger.get(f"/games/{game}?at=2").status_code == 422
+    assert director.get(f"/games/{game}?at_least=2").status_code == 200
+
+
+def test_who_joined_is_not_told_by_what_is_refused(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """A seat that spectators do not know of is no seat to them (422), one that they know is wider than their view (403)."""
+    director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
+    assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
+    clock.wait(60)
+    assert stranger.get(f"/games/{game}?view=seat:3").status_code == 403
+
+
+def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    director.recorded(game, opener(0), placed(1, "highest", "AS"))
+    clock.wait(60)
+    director.recorded(game, placed(0, "lowest", "2C"))
+    file = stranger.get(f"/games/{game}/export?format=ndjson").get_data()
+    told = stranger.call("POST", "/records/verify", data=file).json
+    assert (told["valid"], told["version"], told["faults"]) == (True, 4, [])
+
+
+def test_members_who_keep_tables_are_told_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
+    """Of what a club's games come to, spectators know what they know of each game; another game counts for them at once."""
+    parts: Wiring = director.app.extensions[EXTENSION]
+    clock.wait(100)
+    director.recorded(game, {"type": "ResultStated", "data": {"winners": [1], "scores": {"1": 4}}})
+    caught_up(parts)
+
+    def ben(visitor: Caller) -> tuple[int, int, int]:
+        [line] = [line for line in visitor.get("/clubs/home/players").json["players"] if line["name"] == "Ben"]
+        return line["games"], line["wins"], line["points"]
+
+    reader = callers.holder("read")
+    assert (ben(director), ben(reader)) == ((1, 1, 4), (1, 0, 0))
+    assert [row["state"] for row in reader.get("/clubs/home/games").json["games"]] == ["open"]
+    clock.wait(60)
+    assert (ben(director), ben(reader)) == ((1, 1, 4), (1, 1, 4))
+    assert reader.get("/clubs/home/players").headers["ETag"] == director.get("/clubs/home/players").headers["ETag"]
+
+
+def test_a_rematch_is_as_late(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
+    again = [director.post(f"/games/{game}/rematch").json["game"] for _ in range(2)]
+    assert again[0] == again[1]
+    assert director.get(f"/games/{again[0]}").json["delay"] == 60
+    assert version(stranger, again[0]) == 1
+
+
+# --- the head -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_head_says_so_without_the_record(game: str, director: Caller, clock: Clock) -> None:
+    parts: Wiring = director.app.extensions[EXTENSION]
+    head = parts.records.head(parse_game(game))
+    assert head is not None
+    assert head.delay == 60
+    assert [late.game for late in parts.records.late(HOME)] == [game]
+    clock.wait(60 + 61)
+    assert parts.records.late(HOME) == []
+    director.recorded(game, opener(0))
+    assert [late.game for late in parts.records.late(HOME)] == [game]
+
+
+def test_a_record_that_is_restored_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
+    """From an export of the director, in another club."""
+    file = director.get(f"/games/{game}/export?format=ndjson").get_data()
+    parts: Wiring = director.app.extensions[EXTENSION]
+    away = Caller(director.app, parts.clubs.issue("away", "x", "direct")[1])  # type: ignore[arg-type]
+    made = away.call("POST", "/records", data=file)
+    assert made.status_code == 201, made.get_data(as_text=True)
+    head = parts.records.head(parse_game(made.json["game"]))
+    assert head is not None
+    assert head.delay == 60

@@ -1,0 +1,150 @@
+"""Diff: what corrections changed, between versions and between as typed and as corrected, for whoever may see it."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+from tests.api.test_closed_history import CLOSED, ROUNDS, named
+
+
+def retracted(target: int) -> dict[str, Any]:
+    return {"type": "Retracted", "data": {"target": target, "reason": "slip"}}
+
+
+@pytest.fixture
+def game(scorekeeper: Caller) -> str:
+    """High Card: seat 0's card was entered as the ace of spades at version 3; 7 withdraws it, 8 stands in its place."""
+    game = scorekeeper.opened(visibility="public")
+    scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
+    scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
+    return game
+
+
+def versions(changes: list[dict[str, Any]]) -> list[int]:
+    return [change["version"] for change in changes]
+
+
+def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
+    told = scorekeeper.get(f"/games/{game}/diff?from=6").json
+
+    assert (told["game"], told["from"], told["to"], told["as"], told["viewer"]) == (game, 6, 8, "corrected", "scorekeeper")
+    assert [(event["version"], event["behind"]) for event in told["added"]] == [(8, 2)]
+    assert [(event["version"], event["behind"]) for event in told["withdrawn"]] == [(3, 2)]
+    assert told["withdrawn"][0]["data"]["card"]["value"] == "AS"
+    assert told["moved"] == []
+    assert [finding["rule"] for finding in told["findings"]["withdrawn"]] == ["not-the-card-placed"]
+    assert told["sentences"][0] == "Event 3 is withdrawn: seat 0 places the ace of spades and calls lowest."
+
+
+def test_the_whole_record_is_what_came_behind_the_opening(game: str, scorekeeper: Caller) -> None:
+    told = scorekeeper.get(f"/games/{game}/diff").json
+
+    assert (told["from"], told["to"]) == (1, 8)
+    assert versions(told["added"]) == [2, 8, 4, 5, 6]
+    assert told["withdrawn"] == []
+
+
+def test_as_typed_nothing_was_ever_withdrawn(game: str, scorekeeper: Caller) -> None:
+    told = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
+
+    assert (versions(told["added"]), told["withdrawn"], told["moved"]) == ([8], [], [])
+
+
+def test_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
+    told = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
+
+    assert (told["from"], told["to"], told["as"]) == (8, 8, "recorded,corrected")
+    assert versions(told["withdrawn"]) == [3]
+    assert [(event["version"], event["stood_behind"], event["behind"]) for event in told["moved"]] == [(8, 6, 2)]
+
+
+def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
+    """A stated round is corrected, and with it who won."""
+    game = scorekeeper.opened(options={"target": 1})
+    stated = [{"type": "RoundStated", "data": {"round": 1, "points": {seat: 1}}} for seat in "01"]
+    scorekeeper.recorded(game, stated[0])
+    scorekeeper.recorded(game, retracted(2), stated[1])
+
+    told = scorekeeper.get(f"/games/{game}/diff?from=2").json
+
+    assert told["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
+    assert told["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
+    assert told["sentences"][2:] == [
+        "Round 1: seat 1 +1. Before: seat 0 +1.",
+        "Seat 0 has 0. Before: 1.",
+        "Seat 1 has 1. Before: 0.",
+        "The game is finished, won by seat 1. Before: finished, won by seat 0.",
+    ]
+
+
+def test_sealed_values_stay_sealed(scorekeeper: Caller, callers: Callers) -> None:
+    """Nobody but seat 0 may know which card it has laid face down, nor which one was written down for it by mistake."""
+    game = scorekeeper.opened(visibility="public")
+    scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
+    scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))
+    queries = ("from=1", "from=3", "from=4&to=5", "from=2&to=3", "between=recorded,corrected", "as=recorded")
+
+    for visitor in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
+        for query in queries:
+            body = visitor.get(f"/games/{game}/diff?{query}").get_data(as_text=True)
+            assert [word for word in ('"AS"', '"2C"', "ace of spades", "two of clubs", "cheated") if word in body] == []
+    owner = callers.holder("read", game=game, seat=0).get(f"/games/{game}/diff?from=3").json
+    assert owner["added"][0]["data"]["card"]["value"] == "2C"
+
+
+QUERIES = ("from=1", "from=2", "from=4", "from=6", "between=recorded,corrected", "as=recorded")
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_of_an_event_it_tells_what_the_list_of_events_tells(query: str, game: str, callers: Callers) -> None:
+    for visitor in (callers.anonymous(), callers.holder("read", game=game, seat=0), callers.holder("record")):
+        listed = {event["version"]: event for event in visitor.get(f"/games/{game}/events").json["events"]}
+        told = visitor.get(f"/games/{game}/diff?{query}").json
+        for event in (*told["added"], *told["withdrawn"], *told["moved"]):
+            place = {"behind": event.pop("behind")} | ({"stood_behind": event.pop("stood_behind")} if "stood_behind" in event else {})
+            assert event == listed[event["version"]], place
+
+
+def test_a_closed_history_is_closed_here(director: Caller, stranger: Caller, callers: Callers) -> None:
+    """OU-5; the same versions are open as in the state (tests/api/test_closed_history.py)."""
+    game = director.opened(system="one-up", visibility="public")
+    director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
+
+    for visitor in (stranger, callers.holder("read", game=game, seat=1)):
+        for query in ("", "?from=3", "?from=4&as=recorded", "?between=recorded,corrected"):
+            refused = visitor.get(f"/games/{game}/diff{query}")
+            assert (refused.status_code, refused.json["type"]) == (403, "/problems/history-closed")
+            assert named(refused.get_data(as_text=True), CLOSED) == set()
+        assert visitor.get(f"/games/{game}/diff?from=4").status_code == 200
+    assert director.get(f"/games/{game}/diff").status_code == 200
+
+
+REFUSED = [
+    ("from=9", "from", "lies ahead"),
+    ("to=9", "to", "lies ahead"),
+    ("from=5&to=4", "from", "lies behind"),
+    ("from=0", "from", "between 1"),
+    ("from=x", "from", "whole number"),
+    ("between=corrected,recorded", "between", "recorded,corrected"),
+    ("as=typed", "as", "corrected"),
+]
+
+
+@pytest.mark.parametrize(("query", "parameter", "why"), REFUSED)
+def test_what_cannot_be_compared(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
+    refused = scorekeeper.get(f"/games/{game}/diff?{query}")
+
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
+    [error] = refused.json["errors"]
+    assert error["parameter"] == parameter
+    assert why in error["message"]
+
+
+def test_it_is_not_sent_again(game: str, scorekeeper: Caller) -> None:
+    tag = scorekeeper.get(f"/games/{game}/diff").headers["ETag"]
+
+    assert scorekeeper.get(f"/games/{game}/diff", headers={"If-None-Match": tag}).status_code == 304
+    scorekeeper.recorded(game, retracted(6))
+    assert scorekeeper.get(f"/games/{game}/diff", headers={"If-None-Match": tag}).status_code == 200

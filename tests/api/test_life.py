@@ -1,0 +1,508 @@
+"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): given a record, when somebody asks, then."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from werkzeug.test import TestResponse
+
+import verify_record
+from domain.cards import Seat
+from domain.events import EventId, ResultConfirmed, TokenId
+from domain.recompute import recompute
+from service.store.batch import Draft
+from service.store.keys import parse_game
+from service.store.pins import MOST_TRIES
+from service.transcript import replay
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+
+TOTALS = {"0": 4, "1": 2, "2": 0}
+
+
+def event(type_: str, **data: Any) -> dict[str, Any]:
+    return {"type": type_, "data": data}
+
+
+def stated(winner: int = 0, **scores: int) -> dict[str, Any]:
+    return event("ResultStated", winners=[winner], scores={seat[1:]: score for seat, score in scores.items()} or TOTALS)
+
+
+@pytest.fixture
+def game(scorekeeper: Caller) -> str:
+    """A game that ends at version 3: an opener is chosen, a result is stated."""
+    game = scorekeeper.opened()
+    scorekeeper.recorded(game, opener(), stated())
+    return game
+
+
+def confirmed(caller: Caller, game: str, seat: int, version: int | str = 3, **body: Any) -> TestResponse:
+    match = version if version == "*" else f'"{version}"'
+    return caller.post(f"/games/{game}/confirmation", {"seat": seat, **body}, headers={"If-Match": match})
+
+
+def life(caller: Caller, game: str) -> dict[str, Any]:
+    found: dict[str, Any] = caller.get(f"/games/{game}").json["life"]
+    return found
+
+
+def told(response: TestResponse) -> tuple[int, str]:
+    return response.status_code, response.json["type"].removeprefix("/problems/")
+
+
+# --- confirmation -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_awaits_every_seat(scorekeeper: Caller, game: str) -> None:
+    found = life(scorekeeper, game)
+
+    assert (found["state"], found["confirmed"], found["awaiting"]) == ("finished", None, [0, 1, 2])
+    assert found["may"] == {"confirm": True, "annul": False, "finalise": False, "call_time": False, "correct_below": None}
+
+
+def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    guest = callers.holder("read", game=game, seat=1)
+    assert life(guest, game)["may"]["confirm"]
+
+    response = confirmed(guest, game, 1)
+
+    assert (response.status_code, response.json["version"], response.json["outcome"]) == (201, 4, "appended")
+    found = life(scorekeeper, game)
+    assert (found["state"], found["awaiting"]) == ("confirmed", [0, 2])
+    kept = found["confirmed"]
+    assert (kept["through"], kept["totals"], kept["winners"], kept["seats"]) == (3, TOTALS, [0], [1])
+    assert not life(guest, game)["may"]["confirm"]
+    assert scorekeeper.get("/games?state=confirmed").json["games"][0]["state"] == "confirmed"
+    recorded = scorekeeper.get(f"/games/{game}/events?after=3").json["events"][0]
+    assert recorded["data"]["hash"] == kept["hash"]
+    assert kept["by"] == [recorded["by"]]
+
+
+def test_to_confirm_twice_is_to_confirm_once(callers: Callers, game: str) -> None:
+    guest = callers.holder("read", game=game, seat=1)
+    first = confirmed(guest, game, 1)
+
+    again = confirmed(guest, game, 1)
+
+    assert (again.status_code, again.json["outcome"], again.json["events"]) == (201, "already-there", first.json["events"])
+    assert told(confirmed(guest, game, 1, 4)) == (409, "not-finished")
+
+
+def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    for seat in (1, 0):
+        version = scorekeeper.get(f"/games/{game}").json["version"]
+        assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
+
+    found = life(scorekeeper, game)
+    assert (found["confirmed"]["seats"], found["confirmed"]["through"], found["awaiting"]) == ([1, 0], 4, [2])
+
+
+def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, game: str) -> None:
+    assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"}).status_code == 204
+
+    assert told(confirmed(scorekeeper, game, 1)) == (422, "invalid")
+    assert told(confirmed(scorekeeper, game, 1, pin="2467")) == (403, "wrong-pin")
+    assert confirmed(scorekeeper, game, 1, pin="2468").status_code == 201
+    assert life(scorekeeper, game)["state"] == "confirmed"
+
+
+def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, game: str) -> None:
+    scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "97531864"})
+    confirmed(scorekeeper, game, 1, pin="97531864")
+
+    for path in ("", "/events", "/replay", "/export", "/findings"):
+        assert "97531864" not in director.get(f"/games/{game}{path}").get_data(as_text=True)
+
+
+def test_wrong_pins_are_counted(scorekeeper: Caller, game: str) -> None:
+    scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
+    for _ in range(MOST_TRIES):
+        assert told(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
+
+    refused = confirmed(scorekeeper, game, 1, pin="2468")
+
+    assert told(refused) == (429, "too-many-attempts")
+    assert 0 < int(refused.headers["Retry-After"]) <= 900
+    assert life(scorekeeper, game)["state"] == "finished"
+
+
+def test_a_pin_that_is_set_is_the_players_own(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
+    guest, path = callers.holder("read", game=game, seat=1), f"/games/{game}/seats/1/pin"
+    assert scorekeeper.call("PUT", path, json={"pin": "1111"}).status_code == 204
+
+    assert told(scorekeeper.call("PUT", path, json={"pin": "2222"})) == (403, "pin-set")
+    assert told(callers.holder("read", game=game, seat=2).call("PUT", path, json={"pin": "2222"})) == (403, "no-right")
+    assert guest.call("PUT", path, json={"pin": "3333"}).status_code == 204
+    assert director.call("PUT", path, json={"pin": "4444"}).status_code == 204
+    assert confirmed(scorekeeper, game, 1, pin="4444").status_code == 201
+
+
+def test_a_pin_ends_when_somebody_else_takes_the_seat(scorekeeper: Caller, game: str) -> None:
+    scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "1111"})
+    person = scorekeeper.post("/people", {"name": "Eva"}).json["person"]
+    version = scorekeeper.recorded(game, event("PlayerSubstituted", seat=1, person=person))
+
+    refused = confirmed(scorekeeper, game, 1, version, pin="1111")
+
+    assert told(refused) == (422, "invalid")
+    assert refused.json["errors"][0]["pointer"] == "/pin"
+    assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2222"}).status_code == 204
+
+
+WRONG_PINS = ["123", "123456789", "12a4", "१२३४", 1234, None]
+
+
+@pytest.mark.parametrize("pin", WRONG_PINS)
+def test_a_pin_is_four_to_eight_digits(scorekeeper: Caller, game: str, pin: Any) -> None:
+    assert told(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
+
+
+def test_nobody_confirms_what_they_have_not_seen(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    guest = callers.holder("read", game=game, seat=1)
+    scorekeeper.recorded(game, event("NoteWritten", note="x"))
+
+    assert told(confirmed(guest, game, 1, 3)) == (412, "conflict")
+    assert told(confirmed(guest, game, 1, 9)) == (412, "conflict")
+    assert told(confirmed(guest, game, 1, "*")) == (422, "invalid")
+    assert told(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
+
+
+def test_there_must_be_a_result(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
+    game = scorekeeper.opened()
+    guest = callers.holder("read", game=game, seat=1)
+    for step in ((), (event("TimeCalled", reason="late"),), (event("GameAbandoned", reason="x"),)):
+        version = scorekeeper.recorded(game, *step) if step else 1
+        assert told(confirmed(guest, game, 1, version)) == (409, "not-finished")
+    assert told(confirmed(guest, game, 2, 3)) == (403, "no-right")
+
+
+def test_a_seat_that_was_left_confirms_nothing(scorekeeper: Caller, callers: Callers) -> None:
+    game = scorekeeper.opened()
+    version = scorekeeper.recorded(game, event("PlayerLeft", seat=2), stated())
+
+    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, version)) == (422, "invalid")
+    assert life(scorekeeper, game)["awaiting"] == [0, 1]
+
+
+def test_a_confirmation_comes_by_its_own_request(director: Caller, game: str) -> None:
+    data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
+    for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
+        refused = director.append(game, sent)
+        assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
+
+
+# --- what is settled --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settled(callers: Callers, game: str) -> str:
+    """The game, confirmed by seat 1 at version 4."""
+    assert confirmed(callers.holder("read", game=game, seat=1), game, 1).status_code == 201
+    return game
+
+
+BELOW = [
+    # a batch behind version 4, where it points, whether scores or winners change
+    ([event("Retracted", target=3)], "/events/0/data/target"),
+    ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
+    ([{**stated(1), "after": 2}], "/events/0/after"),
+    ([event("Retracted", target=3), stated(1)], "/events/0/data/target"),
+    ([event("Retracted", target=3), stated(0, s0=4, s1=1)], "/events/0/data/target"),
+]
+
+
+@pytest.mark.parametrize(("batch", "pointer"), BELOW)
+@pytest.mark.parametrize("match", ["*", '"4"'])
+def test_below_the_confirmed_line_only_directors_correct(
+    batch: list[dict[str, Any]], pointer: str, match: str, scorekeeper: Caller, director: Caller, settled: str
+) -> None:
+    for query in ("", "dry_run=true"):
+        refused = scorekeeper.append(settled, *batch, match=match, query_string=query)
+        assert told(refused) == (403, "confirmed")
+        assert (refused.json["through"], refused.json["errors"][0]["pointer"]) == (3, pointer)
+    assert scorekeeper.get(f"/games/{settled}").json["version"] == 4
+    assert life(scorekeeper, settled)["may"]["correct_below"] == 3
+    assert life(director, settled)["may"]["correct_below"] is None
+
+    assert director.append(settled, *batch, match=match).status_code == 201
+    assert life(director, settled)["confirmed"] is None
+
+
+ALLOWED = [
+    [event("Retracted", target=2)],
+    [event("NoteWritten", note="x")],
+    [event("NoteWritten", note="x"), event("Retracted", target=5)],
+    [{**event("NoteWritten", note="x"), "after": 1}],
+    [event("Retracted", target=3), stated()],
+    [event("Retracted", target=3), event("RoundStated", round=1, points={"0": 4, "1": 2}), stated()],
+]
+
+
+@pytest.mark.parametrize("batch", ALLOWED)
+def test_deepening_that_leaves_the_totals_equal_is_taken(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
+    assert scorekeeper.append(settled, *batch, match='"4"').status_code == 201
+    assert life(scorekeeper, settled)["state"] == "confirmed"
+
+
+def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Caller, settled: str) -> None:
+    assert told(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
+
+    director.recorded(settled, event("Retracted", target=4))
+
+    assert life(scorekeeper, settled)["state"] == "finished"
+    assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
+
+
+def test_a_repetition_is_found_again_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    ids = [str(uuid4()), str(uuid4())]
+    correction = [{**event("Retracted", target=3), "id": ids[0]}, {**stated(1), "id": ids[1]}]
+    scorekeeper.recorded(game, *correction)
+    confirmed(callers.holder("read", game=game, seat=1), game, 1, 5)
+
+    for match in ("*", '"3"'):
+        again = scorekeeper.append(game, *correction, match=match)
+        assert (again.status_code, again.json["outcome"]) == (201, "already-there")
+
+
+def test_of_two_corrections_that_race_the_second_is_told(scorekeeper: Caller, game: str) -> None:
+    assert scorekeeper.append(game, event("Retracted", target=3), match='"3"').status_code == 201
+
+    stale = scorekeeper.append(game, event("Retracted", target=3), match='"3"')
+    anywhere = scorekeeper.append(game, event("Retracted", target=3), match="*")
+
+    assert (told(stale), stale.json["expected"], stale.json["actual"]) == ((412, "conflict"), 3, 4)
+    assert (told(anywhere), anywhere.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/data/target")
+    assert scorekeeper.get(f"/games/{game}").json["version"] == 4
+
+
+def test_a_confirmation_and_a_correction_at_once(scorekeeper: Caller, callers: Callers) -> None:
+    """Whoever comes second is refused: never is a result confirmed and then corrected by a scorekeeper, wherever the end was."""
+    for _ in range(12):
+        game = scorekeeper.opened()
+        scorekeeper.recorded(game, opener(), stated())
+        guest = callers.holder("read", game=game, seat=1)
+        with ThreadPoolExecutor(2) as pool:
+            confirming = pool.submit(confirmed, guest, game, 1)
+            correcting = pool.submit(scorekeeper.append, game, event("Retracted", target=3), match="*")
+            statuses = (confirming.result().status_code, correcting.result().status_code)
+
+        assert statuses in ((201, 403), (412, 201)), statuses
+        assert life(scorekeeper, game)["state"] == ("confirmed" if statuses[0] == 201 else "open")
+
+
+POINTS_NOWHERE = [
+    (event("Retracted", target=99), "/events/0/data/target"),
+    (event("Retracted", target=1), "/events/0/data/target"),
+    ({**event("NoteWritten", note="x"), "after": 99}, "/events/0/after"),
+    (event("ClaimAnswered", claim=99, seat=1, accepts=True), "/events/0/data/claim"),
+    (event("ClaimAnswered", claim=2, seat=1, accepts=True), "/events/0/data/claim"),
+    (event("ClaimAnswered", claim=4, seat=1, accepts=True), "/events/0/data/claim"),
+    (event("PlayerSubstituted", seat=9, person="p-x"), "/events/0/data/seat"),
+    (event("PlayerSubstituted", seat=1, person="p-nobody"), "/events/0/data/person"),
+]
+
+
+@pytest.mark.parametrize(("sent", "pointer"), POINTS_NOWHERE)
+def test_what_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
+    refused = director.append(game, sent)
+
+    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert director.get(f"/games/{game}").json["version"] == 3
+
+
+@pytest.mark.parametrize("sent", [event("ClaimAnswered", claim=1, seat=1, accepts=True), event("ResultFinalised")])
+def test_before_the_opening_there_is_nothing(sent: dict[str, Any], director: Caller, game: str) -> None:
+    assert director.append(game, sent, match='"0"').status_code in (409, 412, 422)
+
+
+def test_an_event_of_another_game_is_not_one_of_this(scorekeeper: Caller, game: str) -> None:
+    """A longer game next door: its versions mean nothing here."""
+    other = scorekeeper.opened()
+    last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
+
+    assert told(scorekeeper.append(game, event("Retracted", target=last))) == (422, "invalid")
+    assert told(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
+
+
+def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
+    """Given a result confirmed under rules that made seat 1 the winner, then it counts, and nobody confirms the other one over it."""
+    old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
+    parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
+
+    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, 4)) == (409, "not-finished")
+    found = scorekeeper.get(f"/games/{game}").json
+    assert (found["state"], found["outcome"]["winners"], found["life"]["confirmed"]["winners"]) == ("confirmed", [0], [1])
+    line = scorekeeper.get("/games").json["games"][0]
+    assert (line["scores"], line["winners"]) == ({"0": 2, "1": 4}, [1])
+
+
+# --- other ends -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, settled: str) -> None:
+    assert life(director, settled)["may"] == {"confirm": True, "annul": True, "finalise": True, "call_time": False, "correct_below": None}
+    for sent in (event("ResultFinalised"), event("GameAnnulled", reason="test")):
+        assert told(scorekeeper.append(settled, sent)) == (403, "no-right")
+
+    director.recorded(settled, event("ResultFinalised"))
+    assert (life(director, settled)["state"], life(director, settled)["awaiting"]) == ("final", [])
+
+    version = director.recorded(settled, event("GameAnnulled", reason="a test"))
+    found = director.get(f"/games/{settled}").json
+    assert (found["state"], found["life"]["reason"]) == ("annulled", "a test")
+    line = director.get("/games?state=annulled").json["games"][0]
+    assert (line["game"], line["scores"], line["winners"]) == (settled, None, [])
+
+    director.recorded(settled, event("Retracted", target=version))
+    assert life(director, settled)["state"] == "final"
+
+
+def test_what_is_still_played_is_not_final(director: Caller) -> None:
+    game = director.opened()
+
+    assert told(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
+    assert director.append(game, stated(), event("ResultFinalised")).status_code == 201
+    assert life(director, game)["state"] == "final"
+
+
+def test_time_is_called(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened()
+    assert life(scorekeeper, game)["may"]["call_time"]
+
+    scorekeeper.recorded(game, event("TimeCalled", reason="the hall closes"))
+    found = life(scorekeeper, game)
+    assert (found["state"], found["reason"], found["may"]["call_time"]) == ("unfinished", "the hall closes", False)
+
+    scorekeeper.recorded(game, stated())
+    assert life(scorekeeper, game)["state"] == "finished"
+
+
+def test_a_game_that_is_given_up_says_why(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened()
+
+    scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
+    found = life(scorekeeper, game)
+    assert (found["state"], found["reason"]) == ("abandoned", "the lights went out")
+
+
+def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened()
+    scorekeeper.recorded(
+        game,
+        event("ClaimMade", seat=0, claim="the rest are mine"),
+        event("ClaimAnswered", claim=2, seat=1, accepts=True),
+        event("ConcessionMade", seat=2),
+        event("ClaimAnswered", claim=4, seat=0, accepts=False),
+    )
+
+    claim, concession = life(scorekeeper, game)["claims"]
+
+    assert (claim["claim"], claim["answers"], claim["standing"]) == ("the rest are mine", [{"seat": 1, "accepts": True}], True)
+    assert (concession["concession"], concession["claim"], concession["standing"]) == (True, None, False)
+    scorekeeper.recorded(game, event("ClaimAnswered", claim=4, seat=0, accepts=True))
+    assert life(scorekeeper, game)["claims"][1]["standing"]
+
+
+def test_a_player_is_substituted(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}])
+    person = scorekeeper.post("/people", {"name": "Eva"}).json["person"]
+
+    scorekeeper.recorded(game, event("PlayerSubstituted", seat=1, person=person))
+
+    found = scorekeeper.get(f"/games/{game}").json
+    assert [seat["name"] for seat in found["seats"]] == ["Anna", "Eva"]
+    assert found["life"]["substitutions"] == [{"version": 2, "seat": 1, "person": person}]
+    assert scorekeeper.get(f"/games?player={person}").json["games"][0]["game"] == game
+
+
+def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -> None:
+    """The footer needs no more than the rules: who confirmed what is in the chain."""
+    director.recorded(settled, event("ResultFinalised"))
+
+    for form in ("json", "ndjson"):
+        file = director.get(f"/games/{settled}/export?format={form}").data
+
+        assert director.call("POST", "/records/verify", data=file).json["valid"]
+        assert verify_record.verify(file)[0].startswith(f"OK {settled} 5 events")
+        assert recompute(file).faults == ()
+    assert "The game is final, won by seat 0; 0: 4, 1: 2, 2: 0." in list(replay(file))
+
+
+# --- hand-over and rematch --------------------------------------------------------------------------------------------------------------
+
+
+def bearer(caller: Caller, body: dict[str, Any]) -> Caller:
+    return Caller(caller.app, body["link"].partition("#")[2])
+
+
+def test_a_phone_is_handed_over(callers: Callers, game: str) -> None:
+    former = callers.holder("record", game=game)
+
+    handed = former.post(f"/games/{game}/handover")
+
+    assert (handed.status_code, handed.json["revoked"]) == (201, True)
+    assert bearer(former, handed.json).recorded(game, event("NoteWritten", note="mine now")) == 4
+    assert told(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
+
+
+def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str) -> None:
+    handed = director.post(f"/games/{game}/handover")
+
+    assert (handed.status_code, handed.json["revoked"]) == (201, False)
+    new = bearer(director, handed.json)
+    assert new.get("/session").json == {"club": "home", "scopes": ["read", "record"], "game": game}
+    assert director.recorded(game, event("NoteWritten", note="mine still")) == 4
+
+
+def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Caller) -> None:
+    game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}, {}], title="Final", options={"target": 2}, visibility="public")
+    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
+    scorekeeper.recorded(game, stated())
+
+    again = scorekeeper.post(f"/games/{game}/rematch")
+
+    assert (again.status_code, again.json["outcome"]) == (201, "appended")
+    new = again.json["game"]
+    assert again.headers["Location"].endswith(new)
+    before, after = (scorekeeper.get(f"/games/{name}").json for name in (game, new))
+    same = ("seats", "rules", "title", "visibility", "system")
+    assert {key: before[key] for key in same} == {key: after[key] for key in same}
+    assert (before["life"]["rematch"], after["life"]["rematch_of"], after["state"]) == (new, game, "open")
+    repeated = scorekeeper.post(f"/games/{game}/rematch").json
+    assert (repeated["game"], repeated["outcome"]) == (new, "already-there")
+
+
+def test_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> None:
+    scorekeeper.recorded(game, event("PlayerLeft", seat=1))
+
+    new = scorekeeper.post(f"/games/{game}/rematch").json["game"]
+
+    assert [seat["seat"] for seat in scorekeeper.get(f"/games/{new}").json["seats"]] == [0, 2]
+
+
+def test_too_few_are_no_rematch(scorekeeper: Caller, game: str) -> None:
+    scorekeeper.recorded(game, event("PlayerLeft", seat=1), event("PlayerLeft", seat=2))
+
+    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
+    assert life(scorekeeper, game)["rematch"] is None
+
+
+def test_a_withdrawn_rematch_makes_room_for_another(scorekeeper: Caller, game: str) -> None:
+    first = scorekeeper.post(f"/games/{game}/rematch").json["game"]
+    scorekeeper.recorded(game, event("Retracted", target=4))
+
+    second = scorekeeper.post(f"/games/{game}/rematch").json["game"]
+
+    assert first != second
+    assert life(scorekeeper, game)["rematch"] == second
+
+
+def test_a_table_link_goes_on_to_the_new_table(callers: Callers, game: str) -> None:
+    holder = callers.holder("record", game=game)
+
+    again = holder.post(f"/games/{game}/rematch").json
+
+    assert told(holder.get(f"/games/{again['game']}")) == (404, "not-found")
+    assert bearer(holder, again).recorded(again["game"], opener()) == 3

@@ -1,0 +1,38 @@
+"""What whoever recorded is called: the labels of the tokens in `by`, for those who may record, ended tokens too."""
+
+from domain.events import TokenId
+from service.store.keys import HOME
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener
+from tests.api.conftest import Callers
+
+
+def test_the_labels_of_the_recorders_stand_beside_the_events(director: Caller, scorekeeper: Caller) -> None:
+    game = director.opened()
+    scorekeeper.recorded(game, opener())
+
+    found = scorekeeper.get(f"/games/{game}/events").json
+
+    assert [found["recorders"][event["by"]] for event in found["events"]] == ["direct token", "record token"]
+
+
+def test_a_token_that_has_ended_keeps_its_label(callers: Callers, director: Caller, parts: Wiring) -> None:
+    game = director.opened()
+    holder = callers.holder("record", game=game)
+    holder.recorded(game, opener())
+    recorder = director.get(f"/games/{game}/events").json["events"][1]["by"]
+
+    assert parts.clubs.withdraw(HOME, TokenId(recorder))
+
+    assert director.get(f"/games/{game}/events").json["recorders"][recorder] == "record token"
+    assert holder.get(f"/games/{game}").status_code == 401
+    assert recorder not in [token["id"] for token in director.get("/tokens").json["tokens"]]
+    assert not parts.clubs.withdraw(HOME, TokenId(recorder))
+
+
+def test_who_may_only_read_is_not_told(callers: Callers, director: Caller) -> None:
+    game = director.opened(visibility="public")
+
+    for reader in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
+        assert "recorders" not in reader.get(f"/games/{game}/events").json
+    assert "recorders" not in director.get(f"/games/{game}/events?view=public").json

@@ -1,0 +1,142 @@
+"""The other side confirms: with a PIN on the scorekeeper's phone, or on its own. From then on the form refuses, and says why."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.correcting import change
+from tests.browser.games import finished, link
+from tests.browser.visitor import Keys, Taps, Visitor
+from tests.ops.serving import Serving
+
+PIN = "2580"
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    return finished(api)
+
+
+@pytest.fixture
+def anna(come: Come, api: httpx.Client, game: str) -> Taps:
+    """Keeps the score at that table, by its link."""
+    found: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    found.go(f"/games/{game}")
+    expect(found.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
+    return found
+
+
+def tap(visitor: Taps, pad: str, digits: str) -> None:
+    for digit in digits:
+        visitor.find(f'{pad} [data-digit="{digit}"]').tap()
+
+
+def give_a_pin(visitor: Taps, name: str, pin: str = PIN) -> None:
+    visitor.find("#menu > summary").tap()
+    visitor.find("#menu details > summary").tap()
+    visitor.find("#pin-seat").select_option(label=name)
+    tap(visitor, "#pin-form", pin)
+    visitor.find("#pin-set").tap()
+    expect(visitor.find("#menu-told")).to_contain_text(f"{name} has a PIN now")
+    expect(visitor.find("#new-pin")).to_have_value("")
+
+
+def test_a_finished_game_waits_for_the_other_side(anna: Taps) -> None:
+    expect(anna.find("#state")).to_have_text("Finished")
+    expect(anna.find("#life")).to_contain_text("Waiting for the other side: Chris, Guy and Eric.")
+
+
+def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
+    give_a_pin(anna, "Guy")
+    anna.find('#confirmation [data-seat="1"]').tap()
+    tap(anna, "#confirmation", "1111")
+    anna.find('#confirmation [data-do="confirm"]').tap()
+    expect(anna.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of seat 1")
+    expect(anna.find("#confirm-pin")).to_have_value("")
+    tap(anna, "#confirmation", PIN + "9")
+    anna.find('#confirmation [data-do="rub"]').tap()
+    expect(anna.find("#confirmation [data-digits]")).to_have_text("4 digits entered")
+    anna.find('#confirmation [data-do="confirm"]').tap()
+    expect(anna.find("#state")).to_have_text("Confirmed")
+    expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
+    assert PIN not in api.get(f"/games/{game}/events").text
+    anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
+
+
+def test_a_player_confirms_on_a_phone_of_their_own(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
+    guy: Taps = come(Taps, token=link(api, game, "read", seat=1))
+    guy.go(f"/games/{game}")
+    button = guy.find('#confirmation [data-do="confirm"]')
+    expect(button).to_have_text("Confirm as Guy: Chris 1, Guy 0, Eric 0")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] >= 60
+    button.tap()
+    expect(guy.find("#life")).to_contain_text("Confirmed by Guy.")
+    expect(button).to_be_hidden()
+    expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
+    expect(anna.find("#state")).to_have_text("Confirmed")
+
+
+def test_a_pin_is_typed_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+    api.put(f"/games/{game}/seats/1/pin", json={"pin": PIN})
+    keys: Keys = come(Keys, token=link(api, game, "record"))
+    keys.go(f"/games/{game}")
+    expect(keys.find("#confirmation")).to_contain_text("Who confirms on this phone?")
+    keys.reach('#confirmation [data-seat="1"]')
+    keys.press("Enter")
+    expect(keys.find("#confirm-pin")).to_be_focused()
+    keys.page.keyboard.type(PIN)
+    keys.press("Enter")
+    expect(keys.find("#state")).to_have_text("Confirmed")
+
+
+def test_after_confirmation_the_form_refuses_and_says_why(anna: Taps, api: httpx.Client, game: str) -> None:
+    confirm(api, game)
+    expect(anna.find("#life")).to_contain_text("Nothing up to event 6 is corrected any more. The director can")
+    expect(anna.find("#undo")).to_be_disabled()
+    change(anna, 6, "correct")
+    expect(anna.find('#history-list [data-key="v6"]')).to_contain_text("confirmed")
+    anna.find('#other-form button[data-seat="1"]').tap()
+    anna.find('#other-form [data-card="AS"]').tap()
+    anna.find('#other-form [data-do="commit"]').tap()
+    expect(anna.find("#review-changes [role=alert]")).to_contain_text("The result is settled up to event 6")
+    expect(anna.find("#review-changes")).to_contain_text("Confirmed by Guy. The director can: ask for them")
+    anna.find('#review [data-reason="misheard"]').tap()
+    expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
+    anna.page.keyboard.press("Escape")
+    assert api.get(f"/games/{game}").json()["version"] == 7
+    anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
+
+
+def test_the_director_corrects_what_was_confirmed_and_makes_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+    confirm(api, game)
+    director: Taps = come(Taps, token=product.owner())
+    director.go(f"/games/{game}")
+    change(director, 6, "correct")
+    director.find('#other-form button[data-seat="1"]').tap()
+    director.find('#other-form [data-card="AS"]').tap()
+    director.find('#other-form [data-do="commit"]').tap()
+    expect(director.find("#review-changes")).to_contain_text("The result becomes: Guy wins. It is now: Chris wins.")
+    director.find('#review [data-reason="misheard"]').tap()
+    director.find("#review-send").tap()
+    expect(director.find("#turn")).to_have_text("Guy wins.")
+    director.find('#life [data-do="final"]').tap()
+    director.find("#review-send").tap()
+    expect(director.find("#state")).to_have_text("Final")
+    expect(director.find("#life")).to_contain_text("This result is final.")
+
+
+def test_a_stranger_sees_the_state_and_nothing_to_press(come: Come, api: httpx.Client) -> None:
+    game = finished(api, visibility="public")
+    stranger: Visitor = come()
+    stranger.go(f"/games/{game}")
+    expect(stranger.find("#life")).to_contain_text("Waiting for the other side")
+    assert stranger.find("#confirmation button, #life button, #menu:visible, #share:visible").count() == 0
+
+
+def confirm(api: httpx.Client, game: str) -> None:
+    """Guy confirms the result on a phone of his own."""
+    headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
+    assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

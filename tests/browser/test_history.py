@@ -1,0 +1,179 @@
+"""A record that is put right while it is played: scores, findings and replay follow, and the history says who, when and why."""
+
+import time
+from datetime import datetime
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.correcting import change, look, record
+from tests.browser.games import link, say
+from tests.browser.visitor import NETWORK, Keys, Taps
+
+FOUR = {"system": "high-card-low-card", "seats": [{"name": name} for name in ("Chris", "Guy", "Eric", "Jason")]}
+SLIP, SHOWN = 9, {"1": 1, "2": 2, "3": 3}
+AFTER = {"Chris": "2", "Guy": "1", "Eric": "0", "Jason": "0"}
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    """In round 1 Chris showed the 4, and a 9 was written down (version 6). Round 2 has gone on for three cards; Guy's was forgotten."""
+    game = str(api.post("/games", json=FOUR).json()["game"])
+    say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(4)), ("NumbersRevealed", {"values": {"0": SLIP, **SHOWN}}))
+    say(api, game, *(("CardSelected", {"seat": seat}) for seat in (0, 2, 3)))
+    return game
+
+
+def test_a_wrong_card_is_corrected_three_events_later_and_a_forgotten_one_inserted(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    anna.go(f"/games/{game}")
+    expect(anna.find("#findings-list")).to_contain_text("Chris showed the 9; hands hold 1 to 4.")
+    correct_the_slip(anna)
+    for name, points in AFTER.items():
+        expect(anna.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == "1" else "s"))
+    expect(anna.find("#findings-list")).to_contain_text("Nothing found")
+    expect(anna.find("#turn")).to_contain_text("Guy")
+    insert_guy(anna)
+    expect(anna.find("#turn")).to_have_text("Cards are turned over")
+    the_history_tells(anna)
+    the_replay_follows(anna, game)
+
+
+def correct_the_slip(anna: Taps) -> None:
+    change(anna, 6, "correct")
+    chris_showed_the_four(anna)
+    look(anna)
+    expect(anna.find("#review .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
+    expect(anna.find("#review-changes")).to_contain_text("No longer found: Breach. Chris showed the 9")
+    expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
+    expect(anna.find("#review-hint")).to_have_text("Say why, then record it.")
+    record(anna, "misheard")
+
+
+def chris_showed_the_four(anna: Taps) -> None:
+    anna.find('#other-form button[data-seat="0"]').tap()
+    anna.find('#other-form [data-number="4"]').tap()
+
+
+def insert_guy(anna: Taps) -> None:
+    change(anna, 7, "insert")
+    anna.find("#other-form select").first.select_option("CardSelected")
+    anna.find('#other-form button[data-seat="1"]').tap()
+    look(anna)
+    record(anna)
+
+
+def the_history_tells(anna: Taps) -> None:
+    """Who: the label of the link. When: the time at the table. Why: the reason, at what was taken back and at what stands in its place."""
+    expect(anna.find("#history-list li")).to_have_count(12)
+    wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
+    expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
+    expect(wrong.locator(".who").first).to_contain_text("owner")
+    expect(wrong).to_contain_text("withdrawn by 10: misheard")
+    expect(wrong.locator(".who").last).to_contain_text("Anna’s phone")
+    expect(right).to_contain_text("in place of 6: misheard")
+    expect(right.locator(".who")).to_contain_text("Anna’s phone")
+    expect(inserted).to_contain_text("inserted after 7")
+    moment = datetime.fromisoformat(str(right.locator("time").first.get_attribute("datetime")))
+    assert abs(moment.timestamp() - time.time()) < 60
+
+
+def the_replay_follows(anna: Taps, game: str) -> None:
+    anna.go(f"/games/{game}/replay")
+    expect(anna.seat("Chris").locator(".score")).to_contain_text("2")
+    expect(anna.find("#steps")).to_contain_text("corrected, in place of 6")
+    expect(anna.find("#steps")).to_contain_text("inserted after 7")
+    expect(anna.find("#steps s")).to_have_count(0)
+    anna.find("#as").select_option("recorded")
+    expect(anna.find("#steps s")).to_have_count(1)
+    expect(anna.find("#steps")).to_contain_text("taken back")
+    anna.find("#diff > summary").tap()
+    expect(anna.find("#diff-shown")).to_contain_text("What was recorded, against what stands at version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("Event 6 is withdrawn")
+    anna.find("#diff-from").fill("9")
+    anna.find('#diff [data-do="versions"]').tap()
+    expect(anna.find("#diff-shown")).to_contain_text("Version 9 against version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("No longer found: Chris showed the 9")
+    expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
+
+
+def test_what_was_recorded_later_says_so(come: Come, api: httpx.Client, game: str) -> None:
+    """Table time and recorded time are two things: an act kept without a connection is stored when there is one again."""
+    event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
+    api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    anna.find("#history > summary").tap()
+    late = anna.find('#history-list [data-key="v10"]')
+    expect(late.locator(".late")).to_contain_text("recorded")
+    expect(late.locator("time")).to_have_count(2)
+    expect(anna.find('#history-list [data-key="v9"] .late')).to_have_count(0)
+
+
+def test_another_reason_is_written_in_ones_own_words(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    change(anna, 9, "retract")
+    anna.find('#review [data-reason="other"]').tap()
+    expect(anna.find("#review-own")).to_be_focused()
+    expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
+    anna.page.keyboard.type("Jason only touched it")
+    anna.find("#review-send").tap()
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: Jason only touched it")
+
+
+def test_a_correction_may_be_left_or_gone_back_to(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    change(anna, 6, "correct")
+    chris_showed_the_four(anna)
+    look(anna)
+    anna.find("#review-back").tap()
+    expect(anna.find('#other-form button[data-seat="0"] .card')).to_contain_text("4")
+    anna.page.keyboard.press("Escape")
+    expect(anna.find("#other")).to_be_hidden()
+    assert api.get(f"/games/{game}").json()["version"] == 9
+
+
+def test_a_correction_is_made_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+    keys: Keys = come(Keys, token=link(api, game, "record"))
+    keys.go(f"/games/{game}")
+    expect(keys.find("#history")).to_be_visible()
+    keys.reach("#history > summary")
+    keys.press("Enter")
+    keys.reach('#history-list [data-key="v6"] summary')
+    keys.press("Enter")
+    keys.reach('#history-list [data-key="v6"] [data-do="correct"]')
+    keys.press("Enter")
+    keys.reach('#other-form [data-roving="seats"] *')
+    keys.walk(lambda: keys.focused("data-seat") == "0")
+    keys.press("Enter")
+    keys.reach('#other-form [data-roving="cards"] *')
+    keys.walk(lambda: keys.focused("data-number") == "4")
+    keys.press("Enter")
+    keys.reach('#other-form [data-do="commit"]')
+    keys.press("Enter")
+    expect(keys.find("#review-changes")).to_contain_text("No longer found")
+    keys.reach('#review [data-reason="misheard"]')
+    keys.press("Enter")
+    keys.reach("#review-send")
+    keys.press("Enter")
+    expect(keys.seat("Chris").locator(".score")).to_have_text("2 points")
+
+
+def test_without_a_connection_a_correction_is_recorded_unseen_and_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    expect(anna.find("#connection")).to_have_text("Live")
+    anna.find("#history > summary").tap()
+    anna.page.context.set_offline(True)
+    change(anna, 9, "retract")
+    expect(anna.find("#review-changes")).to_contain_text("What this changes cannot be said without a connection.")
+    anna.find('#review [data-reason="did not happen"]').tap()
+    anna.find("#review-send").tap()
+    expect(anna.find("#notice")).to_contain_text("Not yet stored")
+    anna.page.context.set_offline(False)
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: did not happen")
+    anna.faults[:] = [fault for fault in anna.faults if NETWORK not in fault]

@@ -1,0 +1,166 @@
+"""What becomes of a game beside its play: claims, time, abandonment, annulment, other players, another phone, another game."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.games import finished, link, opened, say
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    """Chris has opened and laid a card."""
+    game = opened(api)
+    say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
+    return game
+
+
+@pytest.fixture
+def anna(come: Come, api: httpx.Client, game: str) -> Taps:
+    """Keeps the score at that table, by its link."""
+    found: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    found.go(f"/games/{game}")
+    expect(found.find("#state")).to_have_text("In play")
+    return found
+
+
+@pytest.fixture
+def director(come: Come, product: Serving, game: str) -> Taps:
+    found: Taps = come(Taps, token=product.owner())
+    found.go(f"/games/{game}")
+    expect(found.find("#state")).to_have_text("In play")
+    return found
+
+
+def choose(visitor: Taps, act: str) -> None:
+    """From the menu of the game."""
+    visitor.find("#menu > summary").tap()
+    visitor.find(f'#menu [data-type="{act}"]').tap()
+
+
+def send(visitor: Taps) -> None:
+    visitor.find('#other-form [data-do="commit"]').tap()
+    expect(visitor.find("#review-changes")).to_contain_text("Then: ")
+    visitor.find("#review-send").tap()
+
+
+def test_a_claim_is_accepted_by_one_and_objected_to_by_another(anna: Taps, api: httpx.Client, game: str) -> None:
+    choose(anna, "ClaimMade")
+    anna.find('#other-form button[data-seat="0"]').tap()
+    anna.find("#other-form textarea").fill("the rest are mine")
+    anna.find('#other-form [data-do="commit"]').tap()
+    claim = anna.find("#claims .claim")
+    expect(claim).to_contain_text("Chris claims: “the rest are mine”")
+    claim.locator('[data-seat="1"][data-accepts="true"]').tap()
+    expect(claim).to_contain_text("Guy accepts.")
+    claim.locator('[data-seat="2"][data-accepts="false"]').tap()
+    expect(claim).to_contain_text("Eric objects.")
+    expect(claim).to_contain_text("It does not stand.")
+    assert [each["accepts"] for each in api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"]] == [True, False]
+
+
+def test_a_concession_stands_beside_the_claims(anna: Taps) -> None:
+    choose(anna, "ConcessionMade")
+    anna.find('#other-form button[data-seat="1"]').tap()
+    anna.find('#other-form [data-do="commit"]').tap()
+    expect(anna.find("#claims")).to_contain_text("Guy concedes")
+
+
+def test_time_is_called(anna: Taps) -> None:
+    choose(anna, "TimeCalled")
+    anna.find('#other-form [data-word="hall closes"]').tap()
+    send(anna)
+    expect(anna.find("#state")).to_have_text("Unfinished")
+    expect(anna.find("#seats button")).to_have_count(0)
+    expect(anna.find("#life")).to_contain_text("Time was called (hall closes): the game is unfinished.")
+
+
+def test_a_game_is_abandoned_in_ones_own_words(anna: Taps) -> None:
+    choose(anna, "GameAbandoned")
+    anna.find('#other-form input[type="text"]').fill("fire alarm")
+    send(anna)
+    expect(anna.find("#state")).to_have_text("Abandoned")
+    expect(anna.find("#life")).to_contain_text("nobody wins")
+    expect(anna.find("#undo")).to_contain_text("fire alarm")
+
+
+def test_a_director_annuls_a_game_and_can_take_it_back(director: Taps, anna: Taps) -> None:
+    assert anna.find('#menu [data-type="GameAnnulled"]').count() == 0
+    choose(director, "GameAnnulled")
+    director.find('#other-form [data-word="test game"]').tap()
+    send(director)
+    for visitor in (director, anna):
+        expect(visitor.find("#state")).to_have_text("Annulled")
+        expect(visitor.find("#life")).to_contain_text("This game was annulled (test game). It counts in no standings; its record stays.")
+
+
+def test_somebody_takes_the_place_of_a_player(anna: Taps, api: httpx.Client, game: str) -> None:
+    choose(anna, "PlayerSubstituted")
+    anna.find('#other-form button[data-seat="1"]').tap()
+    anna.find('#other-form [data-kind="person"]').fill("Zoe")
+    send(anna)
+    expect(anna.seat("Zoe")).to_be_visible()
+    assert api.get(f"/games/{game}").json()["seats"][1]["name"] == "Zoe"
+
+
+def test_the_phone_is_handed_over(anna: Taps, come: Come) -> None:
+    anna.find("#menu > summary").tap()
+    anna.find('#menu [data-do="handover"]').tap()
+    expect(anna.find("#menu-link img")).to_be_visible()
+    expect(anna.find("#menu-told")).to_contain_text("This phone no longer records.")
+    ben: Taps = come(Taps)
+    ben.page.goto(anna.find("#handover-link").input_value())
+    ben.page.wait_for_url("**/games/*")
+    ben.place("Guy", "lowest", "2C")
+    expect(ben.seat("Eric")).to_have_class("seat turn")
+    anna.place("Eric", "lowest", "3C")
+    expect(anna.find("#notice")).to_contain_text("Not stored")
+    anna.faults[:] = [fault for fault in anna.faults if not any(code in fault for code in ("401", "403", "404"))]
+
+
+def test_the_same_seats_play_again(come: Come, product: Serving, api: httpx.Client) -> None:
+    first = finished(api)
+    director: Taps = come(Taps, token=product.owner())
+    director.go(f"/games/{first}")
+    director.find('#life [data-do="rematch"]').tap()
+    director.page.wait_for_url(lambda url: first not in url)
+    expect(director.seat("Chris")).to_be_visible()
+    second = director.game
+    assert api.get(f"/games/{second}").json()["life"]["rematch_of"] == first
+    director.go(f"/games/{first}")
+    director.page.get_by_role("link", name="To the rematch").tap()
+    director.page.wait_for_url(f"**/games/{second}")
+
+
+def test_a_table_link_follows_to_the_rematch(come: Come, api: httpx.Client) -> None:
+    first = finished(api)
+    anna: Taps = come(Taps, token=link(api, first, "record"))
+    anna.go(f"/games/{first}")
+    anna.find('#life [data-do="rematch"]').tap()
+    anna.page.wait_for_url(lambda url: "/games/" in url and first not in url)
+    anna.opener("Guy")
+    expect(anna.seat("Guy")).to_have_class("seat turn")
+
+
+def test_the_table_stops_play(anna: Taps, api: httpx.Client, game: str) -> None:
+    anna.find('[data-do="stop"]').tap()
+    anna.find('#other-form [data-word="exposed-card"]').tap()
+    anna.find('#other-form button[data-seat="2"]').tap()
+    anna.find('#other-form [data-do="commit"]').tap()
+    expect(anna.find("#other")).to_be_hidden()
+    expect(anna.find("#undo")).to_contain_text("Exposed card")
+    assert api.get(f"/games/{game}/events").json()["events"][-1]["data"]["kind"] == "exposed-card"
+
+
+def test_a_link_for_a_seat_names_who_it_is_for(director: Taps, api: httpx.Client) -> None:
+    director.find("#share > summary").tap()
+    director.find("#share-seat").select_option(label="Guy")
+    director.find("#share-whose").fill("Guy’s tablet")
+    director.find('[data-do="link"][data-kind="seat"]').tap()
+    expect(director.find(".link-card img")).to_be_visible()
+    expect(director.find("#share .link-card label")).to_contain_text("Sit here · Guy · Guy’s tablet")
+    made = api.get("/tokens").json()["tokens"][-1]
+    assert (made["label"], made["seat"], made["scopes"]) == ("Sit here · Guy · Guy’s tablet", 1, ["read"])

@@ -1,0 +1,112 @@
+"""Opening a game: found in its family, its rules a tap away, as many seats as it takes, house rules in words, faults beside them."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from domain.systems import SYSTEMS
+from tests.browser.conftest import Come
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps, Visitor
+
+
+def test_families_hold_their_games_together(owner: Taps) -> None:
+    owner.go("/games/new")
+    family = owner.find('#system optgroup[label="Pitch and Smear"]')
+    expect(family.locator("option")).to_have_count(sum(system.family == "pitch" for system in SYSTEMS.values()))
+    expect(owner.find("#system > option")).to_have_text(["Box", "High Card", "High Card Low Card", "One-up"])
+    names = family.locator("option").all_inner_texts()
+    assert names.index("Trickster 9-point") < names.index("Trickster 10-point")
+
+
+def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
+    """Spare rows go as long as nobody is named there; a house rule may ask for more."""
+    chosen(owner, "smear-53-eight")
+    expect(owner.find("#seats .seat-row")).to_have_count(8)
+    owner.find("#system").select_option("smear-cutthroat-three")
+    expect(owner.find("#seats .seat-row")).to_have_count(3)
+    expect(owner.find("#add")).to_be_disabled()
+    owner.find("#name-1").fill("Bob")
+    unfold(owner)
+    owner.find("#option-teams_3x2").check()
+    expect(owner.find("#seats .seat-row")).to_have_count(6)
+    expect(owner.find("#name-1")).to_have_value("Bob")
+    owner.find("#option-teams_3x2").uncheck()
+    expect(owner.find("#seats .seat-row")).to_have_count(3)
+    expect(owner.find("#name-1")).to_have_value("Bob")
+
+
+def test_house_rules_in_words(owner: Taps, api: httpx.Client) -> None:
+    """Those of the game first, the others of its family behind a fold; a list is chosen word by word."""
+    chosen(owner, "smear-ten-point")
+    owner.find("#house-rules > summary").tap()
+    expect(owner.find("#option-bid_min_4")).to_be_visible()
+    expect(owner.find("#option-drop_points")).to_be_hidden()
+    owner.find("#options > details > summary").tap()
+    owner.find("#option-drop_points").get_by_label("Low joker").check()
+    owner.find("#option-bid_min_4").check()
+    owner.find("#option-target").fill("31")
+    examine(owner)
+    owner.find("#send").tap()
+    expect(owner.find("#turn")).to_have_text("Who deals first?")
+    rules = api.get(f"/games/{owner.game}").json()["rules"]
+    assert rules["patches"] == {"drop_points": ["low_joker"], "bid_min_4": True, "target": 31}
+
+
+def test_a_fault_is_told_at_its_house_rule(owner: Taps) -> None:
+    chosen(owner, "pitch-roadhouse")
+    unfold(owner)
+    owner.find("#option-overcall_loss_doubled").check()
+    for fold in ("#options > details", "#house-rules"):
+        owner.find(f"{fold} > summary").tap()
+    owner.find("#send").tap()
+    expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
+    expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser tells of every refusal
+
+
+def test_rules_are_read_before_the_game(owner: Taps) -> None:
+    chosen(owner, "pitch-dirty")
+    with owner.page.expect_popup() as popup:
+        owner.find("#rules").tap()
+    sheet = popup.value
+    expect(sheet.locator("h1")).to_have_text(SYSTEMS["pitch-dirty"].name)
+    sheet.locator("nav a:has-text('Start a game')").tap()
+    expect(sheet.locator("#system")).to_have_value("pitch-dirty")
+    expect(sheet.locator("#summary")).to_contain_text(SYSTEMS["pitch-dirty"].summary)
+
+
+@pytest.mark.parametrize("slug", ["smear-ten-point", "one-up"])
+def test_a_rule_sheet(come: Come, slug: str) -> None:
+    """Anybody may read it, on a phone and on paper, and it comes whole without a script."""
+    system = SYSTEMS[slug]
+    visitor: Visitor = come(Taps, java_script_enabled=False)
+    visitor.go("/systems")
+    visitor.find(f'a[href="/systems/{slug}"]').tap()
+    expect(visitor.find("h1")).to_have_text(system.name)
+    for section in system.sheet(system.rules_with({}, system.players[0])) if system.sheet else ():
+        part = visitor.find("section", has=visitor.page.get_by_role("heading", name=section.title, exact=True))
+        expect(part.locator("li")).to_have_text(list(section.sentences))
+    for ruling, question, _ in system.rulings:
+        expect(visitor.find("dt", has_text=f"{ruling} {question}").first).to_be_visible()
+    visitor.page.emulate_media(media="print")
+    expect(visitor.find(".top")).to_be_hidden()
+
+
+def test_a_table_leads_to_its_rules(owner: Taps) -> None:
+    owner.start(["Ann", "Bob", "Cyd"], system="One-up")
+    owner.find("text=Rules of One-up").tap()
+    expect(owner.find("h1")).to_have_text("One-up")
+    examine(owner)
+
+
+def chosen(owner: Taps, slug: str) -> None:
+    owner.go("/games/new")
+    owner.find("#system").select_option(slug)
+    expect(owner.find("#rules .spoken")).to_have_text(f" of {SYSTEMS[slug].name}")
+
+
+def unfold(owner: Taps) -> None:
+    """Every house rule."""
+    owner.find("#house-rules > summary").tap()
+    owner.find("#options > details > summary").tap()

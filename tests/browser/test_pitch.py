@@ -1,0 +1,217 @@
+"""Pitch and Smear through the page: deals card by card, hands and all where somebody writes them down, and deals as tables state them."""
+
+from collections.abc import Mapping, Sequence
+
+import httpx
+from playwright.sync_api import expect
+
+from domain.record import read
+from domain.transcript import transcript_of
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Keys, Taps, Visitor
+
+FOUR = ["Ann", "Bob", "Cyd", "Dan"]
+THREE = ["Ann", "Bob", "Cyd"]
+
+SMEAR_TRICKS = [
+    ("Bob", "AH 4H 3H KH"),  # High and the three (worth three) for Bob
+    ("Bob", "QH 2H JH 5S"),  # Low is Cyd's, who played it; the jack for Bob
+    ("Bob", "LJ TH 7H 6S"),  # the low joker stands above the ten
+    ("Bob", "9H JD 8H 9S"),  # the off-jack wins for Cyd
+    ("Cyd", "TS KS AS 6H"),  # Bob trumps, with the pips of Game
+    ("Bob", "5H HJ 5C TC"),  # the high joker for Cyd
+]
+"""Ten points: seven for Bob and Dan, three for Ann and Cyd. docs/rules/02_pitch_catalogue.md, ten-point partnership Smear."""
+
+CLASSIC_HANDS = {"Bob": "KH QH 9H AS 4C 2D", "Cyd": "3H TC TS 7S 5D 8D", "Ann": "JH AC 6C KD 9D 4S"}
+CLASSIC_TRICKS = [
+    ("Bob", "KH 3H JH"),
+    ("Bob", "QH 5D 9D"),
+    ("Bob", "AS 7S 4S"),
+    ("Bob", "9H 8D 6C"),
+    ("Bob", "4C TC AC"),
+    ("Ann", "KD 2D TS"),
+]
+"""High and jack for Bob, Low for Cyd who played it, Game for Ann with 27 pips against 10."""
+
+
+def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
+    owner.start(FOUR, system="Ten-point partnership Smear")
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+
+    expect(owner.find("#turn")).to_have_text("Bob to call.")
+    examine(owner)
+    bids(owner, "Bob", 6)
+    for name in ("Cyd", "Dan", "Ann"):
+        passes(owner, name)
+
+    expect(owner.find("#turn")).to_have_text("Bob names trump")
+    expect(owner.find('#seats [data-word="H"]')).to_have_text("♥\ufe0e H")
+    owner.find('#seats [data-word="H"]').tap()
+    stored(owner, "Bob · ♥\ufe0e Hearts")
+    records(owner, "Take from the stock")
+    for name, thrown in {"Bob": 18, "Cyd": 4, "Dan": 4, "Ann": 4}.items():
+        expect(owner.find("#turn")).to_have_text(f"{name} throws {thrown}")
+        if name == "Dan":
+            names_cards(owner, "cards", "2C 3C 4C 6C")
+        records(owner, "Throw cards")
+        stored(owner, f"{name} · count {thrown}")
+
+    expect(owner.seat("Bob")).to_contain_text("to play")
+    examine(owner)
+    plays(owner, FOUR, SMEAR_TRICKS)
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 6 in hearts; Ann +3, Bob +7, Cyd +3, Dan +7.")
+    agree(owner, api, {"Ann": 3, "Bob": 7, "Cyd": 3, "Dan": 7})
+
+
+def test_classic_pitch_with_every_hand(owner: Taps, api: httpx.Client) -> None:
+    """The hands as they were dealt, which are then what each is expected to play."""
+    owner.start(THREE, system="Auction Pitch (Bicycle)")
+    owner.seat("Ann").tap()
+    owner.find("#seats details > summary").tap()
+    for name, cards in CLASSIC_HANDS.items():
+        owner.find(f'#seats [data-do="aim"]:has-text("{name}")').tap()
+        for card in cards.split():
+            owner.find(f'#seats [data-card="{card}"]').tap()
+    owner.find('#seats [data-do="pad"][data-field="hands"]').tap()
+    expect(owner.find('#seats [data-do="aim"]')).to_have_text(["Ann 6 of 6", "Bob 6 of 6", "Cyd 6 of 6"])
+    owner.find('#seats [data-do="pad"][data-field="stock"]').tap()
+    expect(owner.find("#seats [data-card=KH]")).to_have_accessible_name("king of hearts, given to Bob")
+    examine(owner)
+    records(owner, "Deal")
+
+    bids(owner, "Bob", 2)
+    for name in ("Cyd", "Ann"):
+        passes(owner, name)
+    expect(owner.find("#turn")).to_have_text("Bob pitches: the suit is trump")
+    expect(owner.find('#seats [data-card="AH"]')).to_have_accessible_name("ace of hearts, not expected here")
+    plays(owner, THREE, CLASSIC_TRICKS)
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 2 in hearts; Ann +1, Bob +2, Cyd +1.")
+    agree(owner, api, {"Ann": 1, "Bob": 2, "Cyd": 1})
+
+
+def test_an_auction_and_a_trick_by_keys(keyboard: Keys) -> None:
+    keyboard.start(FOUR, system="Auction Pitch (Bicycle)")
+    keyboard.choose_seat("Ann")
+    presses(keyboard, '#seats [data-do="commit"]')
+    stored(keyboard, "Deal · dealer Ann")
+    keyboard.choose_number(2)
+    keyboard.press("Enter")
+    stored(keyboard, "Bob · amount 2")
+    for name in ("Cyd", "Dan", "Ann"):
+        presses(keyboard, '#seats [data-do="act"][data-type="BidPassed"]')
+        presses(keyboard, '#seats [data-do="commit"]')
+        stored(keyboard, f"Pass · {name}")
+    for name, card in zip(["Bob", "Cyd", "Dan", "Ann"], ["KH", "2H", "JH", "9C"], strict=True):
+        keyboard.type_card(card)
+        keyboard.press("Enter")
+        stored(keyboard, f"{name} · ")
+    expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
+
+
+def test_smear_as_stated(owner: Taps, api: httpx.Client) -> None:
+    """Three deals from nothing but bid, trump and who made which point; a table that states one is asked for the next so."""
+    owner.start(FOUR, system="Ten-point partnership Smear")
+    owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
+    examine(owner)
+    made = dict.fromkeys(["high", "low", "jack", "off_jack", "high_joker", "game", "trey"], "Bob")
+    states(owner, "Bob", 6, "H", {**made, "low_joker": "Cyd"})
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 6 in hearts; Ann +1, Bob +9, Cyd +1, Dan +9.")
+    states(owner, "Cyd", 8, "S", {**made, "trey": "Ann", "game": "Dan"})
+    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 8 in spades; Ann -8, Bob +6, Cyd -8, Dan +6.")
+    states(owner, "Dan", 7, "C", {**made, "low_joker": "Dan"})
+    expect(owner.find("#turn")).to_have_text("Bob and Dan share the win.")
+    agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
+
+
+def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
+    owner.start(THREE, system="Auction Pitch (Bicycle)")
+    owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
+    states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 2 in hearts; Ann +1, Bob +2, Cyd +1.")
+    states(owner, "Cyd", 3, "D", {"high": "Cyd", "low": "Ann", "game": "Ann"})
+    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 3 in diamonds; Ann +2, Cyd -3.")
+    agree(owner, api, {"Ann": 3, "Bob": 2, "Cyd": -2})
+
+    owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+    expect(owner.find("#where")).to_contain_text("Auction")
+
+
+# --- what hands do -----------------------------------------------------------------------------------------------------------------------
+
+
+def bids(owner: Taps, name: str, amount: int) -> None:
+    """A tap: the number."""
+    expect(owner.seat(name)).to_contain_text("to call")
+    owner.find(f'#seats [data-number="{amount}"]').tap()
+    stored(owner, f"{name} · amount {amount}")
+
+
+def passes(owner: Taps, name: str) -> None:
+    expect(owner.seat(name)).to_contain_text("to call")
+    owner.find('#seats [data-do="act"][data-type="BidPassed"]').tap()
+    records(owner, "Pass")
+    stored(owner, f"Pass · {name}")
+
+
+def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
+    """A tap a card, round the table from the leader."""
+    for leader, cards in tricks:
+        first = names.index(leader)
+        for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
+            expect(owner.seat(name)).to_have_class("seat turn")
+            owner.find(f'#seats [data-card="{card}"]').tap()
+            stored(owner, f"{name} · ")
+
+
+def names_cards(owner: Taps, field: str, cards: str) -> None:
+    """Which cards they are, where the short form asks for their number only."""
+    owner.find('#seats [data-do="more"]').tap()
+    owner.find(f'#seats [data-do="pad"][data-field="{field}"]').tap()
+    for card in cards.split():
+        owner.find(f'#seats [data-card="{card}"]').tap()
+
+
+def presses(keyboard: Keys, button: str) -> None:
+    keyboard.reach(button)
+    keyboard.press("Enter")
+
+
+def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, str]) -> None:
+    expect(owner.find('#seats [data-do="act"][data-type="DealStated"]')).to_have_attribute("aria-pressed", "true")
+    owner.seat(maker).tap()
+    owner.find(f'#seats [data-number="{bid}"]').tap()
+    owner.find(f'#seats [data-word="{trump}"]').tap()
+    for point, name in points.items():
+        owner.find(f'#seats [data-do="give"][data-word="{point}"]:has-text("{name}")').tap()
+    records(owner, "State the deal")
+
+
+def records(owner: Taps, label: str) -> None:
+    """By the button, which says what."""
+    owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
+
+
+def stored(visitor: Visitor, line: str) -> None:
+    expect(visitor.find("#undo")).to_contain_text(line)
+
+
+def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
+    """Tiles, findings, API, the exported file and the replay."""
+    for name, score in scores.items():
+        expect(owner.seat(name).locator(".score")).to_have_text(f"{score} point" + ("" if score == 1 else "s"))
+    expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")
+    state = api.get(f"/games/{owner.game}").json()
+    named = {str(each["seat"]): each["name"] for each in state["seats"]}
+    assert {named[seat]: score for seat, score in state["outcome"]["scores"].items()} == scores
+    transcript = transcript_of(api.get(f"/games/{owner.game}/export?format=json").content)
+    outcome = transcript.system.outcome(read(transcript.system, transcript.events).table)
+    assert {named[str(seat)]: score for seat, score in outcome.scores.items()} == scores
+    here = owner.page.url
+    owner.go(f"/games/{owner.game}/replay")
+    expect(owner.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
+    examine(owner)
+    owner.page.goto(here)

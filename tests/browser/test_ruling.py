@@ -1,0 +1,148 @@
+"""A director rules: on a finding, on what the table stopped play for, and anew. The result follows, and the replay shows it."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.correcting import change
+from tests.browser.games import link, opened, say
+from tests.browser.visitor import Keys, Taps, Visitor
+from tests.ops.serving import Serving
+
+THREE = (0, 2, 1)
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    """Eric laid his card before it was his turn (finding at version 4); Chris has won the only round."""
+    game = opened(api, options={"target": 1}, visibility="public")
+    placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
+    say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
+    return game
+
+
+@pytest.fixture
+def director(come: Come, product: Serving, game: str) -> Taps:
+    found: Taps = come(Taps, token=product.owner())
+    found.go(f"/games/{game}")
+    expect(found.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
+    return found
+
+
+def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
+    """In the form: the round is set to one point for that seat."""
+    visitor.find('#ruling [data-word="adjust"]').click()
+    visitor.find("#ruling-rule").fill(rule)
+    for each in range(3):
+        visitor.find(f"#ruling-{each}").fill(str(int(each == seat)))
+    visitor.find('#ruling [data-do="look"]').click()
+
+
+def test_a_ruling_on_a_finding_changes_the_result_and_the_replay_shows_it(director: Taps, come: Come, game: str) -> None:
+    stranger: Visitor = come()
+    stranger.go(f"/games/{game}")
+    expect(stranger.find("#turn")).to_have_text("Chris wins.")
+    director.find('.finding [data-do="rule"]').tap()
+    expect(director.find("#ruling-rule")).to_have_value("HC-2")
+    award(director, 1)
+    expect(director.find("#review-changes")).to_contain_text("The result becomes: Guy wins. It is now: Chris wins.")
+    expect(director.find("#review .changes").first.locator("tbody tr")).to_have_text(["Chris10", "Guy01"])
+    expect(director.find("#review .changes").last).to_contain_text("Over all games of the club")
+    expect(director.find("#review .changes").last.locator("tbody th")).to_have_text(["Chris", "Guy"])
+    director.find("#review-send").tap()
+    for visitor in (director, stranger):
+        expect(visitor.find("#turn")).to_have_text("Guy wins.")
+        expect(visitor.find("#life .evidence")).to_have_text("director")
+        expect(visitor.find(".finding")).to_contain_text("Ruled on by event 7.")
+    the_ruling_is_listed(director)
+    the_replay_shows_it(stranger, game)
+
+
+def the_ruling_is_listed(director: Taps) -> None:
+    director.find("#rulings > summary").tap()
+    ruling = director.find("#rulings-list .ruling")
+    expect(ruling).to_contain_text("Adjusted score")
+    expect(ruling).to_contain_text("Stands.")
+    ruling.locator("details > summary").tap()
+    expect(ruling.locator(".changes tbody tr")).to_have_text(["Chris10", "Guy01"])
+
+
+def the_replay_shows_it(stranger: Visitor, game: str) -> None:
+    stranger.go(f"/games/{game}/replay")
+    expect(stranger.find("#said .tag")).to_have_text("ruling")
+    expect(stranger.find("#last-round")).to_contain_text("director")
+    expect(stranger.seat("Guy").locator(".score")).to_contain_text("1")
+    expect(stranger.find("#steps li").last).to_contain_text("Ruling")
+    expect(stranger.find("#rounds")).to_contain_text("Round 1 · Guy 1")
+    stranger.page.keyboard.press("ArrowLeft")
+    expect(stranger.seat("Chris").locator(".score")).to_contain_text("1")
+
+
+def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
+    director.find('.finding [data-do="rule"]').tap()
+    award(director, 1)
+    director.find("#review-send").tap()
+    expect(director.find("#turn")).to_have_text("Guy wins.")
+    director.find("#rulings > summary").tap()
+    director.find('#rulings-list [data-do="supersede"]').tap()
+    expect(director.find("#ruling-form")).to_contain_text("In place of: Ruling on the finding: Eric placed a card")
+    award(director, 2)
+    expect(director.find("#review-changes")).to_contain_text("The result becomes: Eric wins.")
+    director.find("#review-send").tap()
+    expect(director.find("#turn")).to_have_text("Eric wins.")
+    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Superseded by event 8.")
+    expect(director.find('#rulings-list [data-key="r8"]')).to_contain_text("In place of event 7.")
+    expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
+
+
+def test_what_the_table_stopped_play_for_is_ruled_on(director: Taps, api: httpx.Client, game: str) -> None:
+    say(api, game, ("IrregularityCalled", {"kind": "revoke-claimed", "seat": 0}))
+    change(director, 7, "rule")
+    expect(director.find("#ruling-form")).to_contain_text("Revoke claimed")
+    director.find('#ruling [data-word="stand"]').tap()
+    director.find("#ruling-rule").fill("HC-14")
+    director.find('#ruling [data-do="look"]').tap()
+    expect(director.find("#review-changes")).to_contain_text("The result stays: Chris wins.")
+    director.find("#review-send").tap()
+    expect(director.find("#rulings-count")).to_have_text("1")
+    found = api.get(f"/games/{game}/rulings").json()["rulings"][0]
+    assert (found["cites"], found["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
+
+
+def test_a_ruling_is_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+    keys: Keys = come(Keys, token=product.owner())
+    keys.go(f"/games/{game}")
+    expect(keys.find(".finding")).to_be_visible()
+    keys.reach('.finding [data-do="rule"]')
+    keys.press("Enter")
+    keys.reach('#ruling [data-word="void"]')
+    keys.press("Enter")
+    keys.reach('#ruling [data-do="look"]')
+    keys.press("Enter")
+    expect(keys.find("#review-changes")).to_contain_text("The result becomes")
+    keys.reach("#review-send")
+    keys.press("Enter")
+    expect(keys.find("#turn")).not_to_have_text("Chris wins.")
+    assert api.get(f"/games/{game}/rulings").json()["rulings"][0]["rectification"] == "void"
+
+
+def test_only_directors_rule(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    expect(anna.find(".finding")).to_be_visible()
+    assert anna.find('[data-do="rule"]').count() == 0
+
+
+def test_the_notes_of_a_ruling_are_not_for_everyone(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+    director.find('.finding [data-do="rule"]').tap()
+    director.find("#ruling-note").fill("Eric apologised")
+    award(director, 1)
+    director.find("#review-send").tap()
+    director.find("#rulings > summary").tap()
+    expect(director.find("#rulings-list")).to_contain_text("Note: Eric apologised")
+    stranger: Visitor = come()
+    stranger.go(f"/games/{game}")
+    stranger.find("#rulings > summary").click()
+    expect(stranger.find("#rulings-list .ruling")).to_be_visible()
+    assert "apologised" not in stranger.page.content()

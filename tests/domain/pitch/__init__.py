@@ -1,0 +1,1 @@
+"""Pitch and Smear: tables of rules, play and count, clause by clause."""

@@ -1,0 +1,67 @@
+"""What the tables of counting and playing share: rules by a variant's name, cards from a line, seats from names, random deals."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from domain.cards import SUITS, Card, Seat
+from domain.systems.pitch.pack import Pack, pack_of
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.sides import Side
+from domain.systems.pitch.variants import VARIANTS
+
+Ask = Callable[[Ruleset], object]
+"""What a row asks of two rulesets, to show that a field or an option makes a difference."""
+
+TEAMS = {Seat(0): Side(0), Seat(1): Side(1), Seat(2): Side(0), Seat(3): Side(1)}
+"""Four seats, two teams: N and S against E and W."""
+
+
+def rules_of(slug: str, **changes: Any) -> Ruleset:
+    """A variant with some fields, or `house` words, replaced."""
+    return replace(VARIANTS[slug].rules, **changes)
+
+
+def cards(line: str) -> list[Card]:
+    return [Card(token) for token in line.split()]
+
+
+def plays(line: str) -> list[tuple[Seat, Card]]:
+    """`0:AH 1:4H` as seats and cards."""
+    return [(Seat(int(token[0])), Card(token[2:])) for token in line.split()]
+
+
+def piles(line: str) -> dict[Seat, list[Card]]:
+    """`0:AH 4H / 1:2H` as seats and the cards they took."""
+    return {Seat(int(pile.strip()[0])): cards(pile.strip()[2:]) for pile in line.split("/") if pile.strip()}
+
+
+variants = st.sampled_from(sorted(VARIANTS)).map(lambda slug: VARIANTS[slug].rules)
+trumps = st.sampled_from(SUITS)
+
+
+@st.composite
+def packs(draw: st.DrawFn) -> tuple[Ruleset, Pack]:
+    """Any variant under any trump."""
+    rules = draw(variants)
+    return rules, pack_of(rules, draw(trumps))
+
+
+@st.composite
+def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
+    rules, pack = draw(packs())
+    return rules, pack, draw(st.lists(st.sampled_from(pack.cards), min_size=1, max_size=most, unique=True))
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
+    """Six tricks, or as many as the pack serves, of any cards whatever: four seats, the leader is anybody. Legal they need not be."""
+    rules, pack = draw(packs())
+    order = draw(st.permutations(pack.cards))
+    tricks = []
+    for number in range(min(6, len(order) // 4)):
+        leader = draw(st.integers(0, 3))
+        tricks.append([(Seat((leader + turn) % 4), order[4 * number + turn]) for turn in range(4)])
+    return rules, pack, tricks

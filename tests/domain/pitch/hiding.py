@@ -1,0 +1,82 @@
+"""Games of Pitch with every card recorded, and the same games as a table would have written them down: with parts left out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bench.played import choosing
+from domain.cards import Card
+from domain.events import (
+    Act,
+    BidPassed,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    Event,
+    EventId,
+    KittyTaken,
+    StockSearched,
+    StockTaken,
+    TokenId,
+)
+from domain.selfplay import move
+from domain.shapes import Sealed
+from domain.system import System, Table
+from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch.table import Pitch
+from tests.domain.playing import opening
+
+PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
+SealedCards = Sealed[tuple[Card, ...]] | None
+_LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
+"""Acts that a scorekeeper may not write down at all."""
+
+
+def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
+    """The acts of a random legal game, the opening first, `most` of them at most; hands, kitty and stock are told in the share `told` of
+    all deals."""
+    choose = choosing(dice, told)
+    first = opening(system, dice.randint(*system.players))
+    acts: list[Act] = [first]
+    table = system.open_table(first)
+    while len(acts) < most and (act := move(system, table, choose)) is not None:
+        act = from_stock(table, act)
+        acts.append(act)
+        table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
+    return acts
+
+
+def from_stock(table: Table, act: Act) -> Act:
+    """A draw with its cards, the next of the stock where that is told: what is drawn to an empty hand is not asked for."""
+    assert isinstance(table, Pitch)
+    stock = table.deal.stock_cards
+    if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:
+        return act
+    return replace(act, cards=Sealed("", stock[: act.count])) if act.count else act
+
+
+def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
+    """The same game with each hand, kitty, stock, throw and draw unknown with the probability `share`, and half as often not written
+    down at all: of one game either passes or who dealt, for without both nobody can tell where a deal ends that nobody bid for."""
+    written = CardsDealt if dice.random() < 0.5 else BidPassed
+    for act in acts:
+        if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:
+            continue
+        yield concealed(act, dice, share)
+
+
+def concealed(act: Act, dice: Random, share: float) -> Act:
+    """The act with each sealed value in it unknown with the probability `share`."""
+    match act:
+        case CardsDealt(hands=hands, kitty=kitty, stock=stock):
+            kept = {seat: cards for seat, cards in (hands or {}).items() if dice.random() >= share}
+            return replace(act, hands=kept or None, kitty=_or_none(kitty, dice, share), stock=_or_none(stock, dice, share))
+        case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched():
+            return replace(act, cards=_or_none(act.cards, dice, share))
+        case _:
+            return act
+
+
+def _or_none(value: SealedCards, dice: Random, share: float) -> SealedCards:
+    return None if dice.random() < share else value

@@ -1,0 +1,91 @@
+"""Short ways to write a game of Pitch down: `calls("1:2 2:pass 3:3 0:pass")`, `plays("3:AS 0:2S 1:KS 2:4S")`."""
+
+from collections.abc import Iterator, Mapping
+
+from domain.canonical import Json
+from domain.cards import Seat
+from domain.events import Act, GameOpened, Seating
+from domain.record import Reading, read
+from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch.reading import resolved
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.variants import VARIANTS
+from tests.domain.playing import act, events
+
+PLAYED = {system.slug: system for system in VARIANTS_PLAYED}
+
+
+def game(rules: Ruleset | str, *acts: Act | tuple[Act, int], seats: int | None = None) -> Reading:
+    """The record of a game of that variant, or of any ruleset (its slug must be a variant's), with seats 0 and on."""
+    ruleset = VARIANTS[rules].rules if isinstance(rules, str) else rules
+    ring = tuple(Seating(Seat(seat)) for seat in range(seats or ruleset.players[0]))
+    opened = GameOpened(ruleset.slug, resolved(ruleset, {}), ring)
+    return read(PLAYED[ruleset.slug], events([opened, *acts]))
+
+
+def deal(dealer: int = 0, hands: Mapping[int, str] | None = None, **aside: str) -> Act:
+    """`hands` by seat, `kitty` and `stock` as lines of cards."""
+    dealt: dict[str, Json] = {str(seat): list(line.split()) for seat, line in (hands or {}).items()}
+    rest: dict[str, Json] = {name: list(line.split()) for name, line in aside.items()}
+    return act("CardsDealt", dealer=dealer, hands=dealt or None, **rest)
+
+
+def calls(line: str) -> Iterator[Act]:
+    """`1:3` a bid, `2:pass`, `3:shoot`, `0:AS` a pitch."""
+    for item in line.split():
+        seat, _, said = item.partition(":")
+        if said.isdigit():
+            yield act("BidMade", seat=int(seat), amount=int(said))
+        elif said in ("pass", "shoot"):
+            yield act("BidPassed" if said == "pass" else "ShootCalled", seat=int(seat))
+        else:
+            yield act("PitchedAsBid", seat=int(seat), card=said)
+
+
+def plays(line: str) -> Iterator[Act]:
+    """`1:AS` a card, `1:HJ/D` with the suit it makes trump, `1:AS+3S+2S` with extras, `2:out`."""
+    for item in line.split():
+        seat, _, laid = item.partition(":")
+        if laid == "out":
+            yield act("OutDeclared", seat=int(seat))
+            continue
+        card, _, trump = laid.partition("/")
+        first, *extras = card.split("+")
+        said: dict[str, Json] = {"trump": trump} if trump else {}
+        yield act("CardPlayed", seat=int(seat), card=first, **said, **({"extras": list(extras)} if extras else {}))
+
+
+def names(seat: int, suit: str) -> Act:
+    return act("TrumpNamed", seat=seat, suit=suit)
+
+
+def throws(seat: int, count: int, cards: str = "", shown: str = "") -> Act:
+    told: dict[str, Json] = {"cards": list(cards.split())} if cards else {}
+    return act("CardsDiscarded", seat=seat, count=count, **told, **({"shown": list(shown.split())} if shown else {}))
+
+
+def draws(seat: int, count: int, cards: str = "") -> Act:
+    return act("CardsDrawn", seat=seat, count=count, **({"cards": list(cards.split())} if cards else {}))
+
+
+def stated(number: int, **said: Json) -> Act:
+    return act("DealStated", round=number, **said)
+
+
+def table_of(reading: Reading) -> Pitch:
+    assert isinstance(reading.table, Pitch)
+    return reading.table
+
+
+def deal_of(reading: Reading) -> Deal:
+    return table_of(reading).deal
+
+
+def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
+    """The rules of what was found, in order; without gaps unless they are asked for."""
+    return [finding.rule for finding in reading.findings if gaps or finding.kind != "gap"]
+
+
+def scores(reading: Reading) -> list[int]:
+    return list(table_of(reading).ledger.scores.values())

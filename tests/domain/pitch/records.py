@@ -1,0 +1,18 @@
+"""Writes docs/rules/pitch_variants.json from the rows: `python -m tests.domain.pitch.records`. Read the difference: it is the proof."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from domain.systems.pitch.variants import VARIANTS
+
+FILE: Final = Path(__file__).parents[3] / "docs" / "rules" / "pitch_variants.json"
+
+
+def written() -> str:
+    """The file as it must be."""
+    return json.dumps([variant.rules.as_json() for variant in VARIANTS.values()], indent=1, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,174 @@
+"""The auction, call by call: who may say what, who holds the bid, and what a record may leave out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from domain.systems.pitch.auction import Said, judged
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.playing import broken, calls, deal, deal_of, game, plays, table_of
+from tests.domain.playing import act
+
+CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "pitch-pagat-partnership", "pitch-pagat-pitching"
+
+
+def said(line: str) -> list[tuple[str, Said]]:
+    """`A2 Bp C3 Ds`: seats A to D, the dealer D; p passes, s shoots, t pitches."""
+    words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
+    return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
+
+
+WON = "won"
+ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
+    (CLASSIC, "A2 Bp C3 D3", (WON, "D", 3, False), "pi-60: may_match"),
+    (CLASSIC, "A2 Bp C4 D4", ("illegal", 3, "not_higher"), "pi-61: the top bid is the shoot"),
+    (CLASSIC, "A4 Bp", (WON, "A", 4, True), "PI-42: nobody can beat it, passes may be left out"),
+    (CLASSIC, "Ap Bp Cp Dp", ("illegal", 3, "dealer_forced"), "PI-7"),
+    (CLASSIC, "Ap Bp Cp D4", (WON, "D", 4, True), "03 §1 dealer_must_bid: any legal bid, a shoot too"),
+    (CLASSIC, "A5", ("illegal", 0, "out_of_range"), "03 §1 bid_max"),
+    (CLASSIC, "A1", ("illegal", 0, "out_of_range"), "03 §1 bid_min"),
+    (CLASSIC, "B2", ("illegal", 0, "not_your_turn"), "03 §4: eldest first"),
+    (CLASSIC, "A2 A3", ("illegal", 1, "not_your_turn"), "03 §4: one call each"),
+    (CLASSIC, "A2 Bp Cp Dp Ap", ("illegal", 4, "not_your_turn"), "PI-42: over after the dealer's call"),
+    (SMEAR, "Ap Bp Cp Dp", ("void",), "pi-69, PI-8"),
+    (SMEAR, "A3 B3", ("illegal", 1, "not_higher"), "03 §4: above the standing bid"),
+    (SMEAR, "A3 Bp Cp D3", ("illegal", 3, "not_higher"), "pi-62: no stealing"),
+    (SMEAR, "As", ("illegal", 0, "out_of_range"), "03 §1 shoot_kind none"),
+    (SMEAR, "Ap Bp Cp", ("open",), "PI-42: the dealer may still bid"),
+    (PAGAT, "A4 Bs Cp Ds", ("illegal", 3, "not_higher"), "pi-68, PI-9"),
+    (PAGAT, "As", (WON, "A", None, True), "03 §4: nothing beats a shoot"),
+    (PAGAT, "A4 Bp Cp", ("open", "A", 4, False), "PI-42: the dealer may match or shoot"),
+    ("pitch-roadhouse", "Ap Bp Cp D3", ("illegal", 3, "exact_min"), "pi-64"),
+    ("pitch-roadhouse", "Ap Bp Cp Ds", (WON, "D", None, True), "03 §1 dealer_min_or_shoot"),
+    ("pitch-charbonneau-ten", "Ap Bp Cp Dp", ("illegal", 3, "dealer_forced"), "pi-63"),
+    ("pitch-charbonneau-ten", "Ap Bp Cp D5", ("illegal", 3, "exact_min"), "03 §1 dealer_exact_min"),
+    ("pitch-charbonneau-ten", "Ap Bp Cp", (WON, "D", 4, False), "PI-42: that call may be left out"),
+    ("pitch-28-card", "A1 B2 Cp D3 A4 Bp Dp", (WON, "A", 4, False), "pi-66"),
+    ("pitch-28-card", "Ap B5", (WON, "B", 5, False), "pi-67"),
+    ("pitch-28-card", "A1 B2 Cp D3 B4", ("illegal", 4, "not_your_turn"), "until_passed_out: the turn goes round, it is A's"),
+    ("pitch-28-card", "A1 Bp Cp D2 B3", ("illegal", 4, "already_passed"), "until_passed_out: a pass is final"),
+    ("pitch-28-card", "A1 Bp C2 Dp A3 B4", ("illegal", 5, "already_passed"), "03 §1: a pass is final"),
+    ("pitch-28-card", "Ap Bp Cp Dp", ("void",), "03 §4: all passing voids the deal"),
+    (PITCHING, "A2 Bt Dt", (WON, "D", 4, False), "PI-39: the dealer takes over by pitching"),
+    (PITCHING, "A2 Bt D4", ("illegal", 2, "not_higher"), "PI-39: not by a plain number"),
+    (PITCHING, "A2 Bt C3", ("illegal", 2, "not_your_turn"), "PI-39: only the dealer still speaks"),
+    (PITCHING, "A2 Bt Ds", (WON, "D", None, True), "PI-39: or by a shoot"),
+    (PITCHING, "A4 Bt", ("illegal", 1, "not_higher"), "PI-39: only while the standing bid is below four"),
+    (PITCHING, "A4 Bp Cp Dt", (WON, "D", 4, False), "PI-39: the dealer also over a four that was called"),
+    (PITCHING, "A4 Bp Cp D4", (WON, "D", 4, False), "PI-39: which may be matched in words as well"),
+    (PITCHING, "As Bp Cp Dt", ("illegal", 3, "not_higher"), "PI-9"),
+    (PAGAT, "At", ("illegal", 0, "out_of_range"), "03 §1 pitch_in_lieu no"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
+def test_the_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
+    found = judged(VARIANTS[slug].rules, "ABCD", "D", said(line))
+    told = (found.status, found.at, found.reason) if found.status == "illegal" else (found.status, found.maker, found.bid, found.shoot)
+    assert told[: len(expected)] == expected, source
+
+
+AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
+    (CLASSIC, "1:2 2:pass 3:3 0:3", ("play", 0, 3), [], "pi-60"),
+    (CLASSIC, "1:2 2:pass 3:2 0:pass", ("play", 1, 2), ["bid-not-higher"], "03 §4"),
+    (CLASSIC, "2:2", ("auction", None, None), ["call-missing"], "PI-42: what is not written down is taken as a pass"),
+    (CLASSIC, "2:2 1:3", ("auction", None, None), ["call-missing", "call-out-of-turn"], "03 §4: and proved out of turn later"),
+    (CLASSIC, "1:pass 2:pass 3:pass 0:pass", ("deal", None, None), ["bid-dealer-forced"], "PI-7"),
+    (CLASSIC, "1:9", ("auction", None, None), ["bid-out-of-range"], "03 §4"),
+    (SMEAR, "1:pass 2:pass 3:pass 0:pass", ("deal", None, None), [], "PI-8: void, and nobody did wrong"),
+    (PAGAT, "1:shoot 2:4", ("auction", None, None), ["bid-not-higher"], "PI-9"),
+    ("pitch-28-card", "1:pass 2:2 3:pass 0:3 2:pass", ("exchange", 0, 3), [], "03 §4 until_passed_out"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "expected", "found", "source"), AUCTIONS, ids=[f"{row[0]} {row[1]}" for row in AUCTIONS])
+def test_the_auction_in_a_record(slug: str, line: str, expected: Sequence[object], found: list[str], source: str) -> None:
+    reading = game(slug, deal(0), *calls(line), seats=4)
+    now = deal_of(reading)
+    assert (now.phase, now.maker, now.bid) == expected, source
+    assert broken(reading, gaps=True) == found, source
+
+
+def test_the_dealer_stays_or_passes_on_after_a_void_deal() -> None:
+    """03 §1 all_pass: redeal_same, redeal_next."""
+    same = VARIANTS[SMEAR].rules
+    for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):
+        assert deal_of(game(rules, deal(0), *calls("1:pass 2:pass 3:pass 0:pass"))).dealer == dealer
+
+
+def test_a_pitch_that_stands_is_the_lead() -> None:
+    """PI-39: its only record; play goes on from it."""
+    reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
+    now = deal_of(reading)
+    assert (now.phase, now.maker, now.bid, now.trump, now.turn) == ("play", 2, 4, "S", 3)
+    assert broken(reading) == []
+
+
+def test_a_pitch_taken_over_goes_back_and_is_known_to_all() -> None:
+    """PI-39: withdrawn; a later revoke against it is proved without the hand."""
+    reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
+    now = deal_of(reading)
+    assert (now.maker, now.took_over, now.open) == (0, True, {"KS": 2})
+    assert broken(reading) == ["revoke"]
+    assert reading.findings[0].rests_on == frozenset()
+    in_words = deal_of(game(PITCHING, deal(0), *calls("1:2 2:KS 0:shoot")))
+    assert (in_words.turn, in_words.trump, in_words.shoot) == (0, None, True), "a dealer who shoots in words leads afterwards"
+
+
+def test_calls_after_the_auction_are_breaches() -> None:
+    assert broken(game(CLASSIC, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS"), *calls("2:3"), seats=4)) == ["auction-over"]
+
+
+def test_the_play_may_begin_before_everything_was_called() -> None:
+    """PI-42: forced calls may be left out; other calls that are missing are a gap."""
+    forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
+    assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
+    missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
+    assert (deal_of(missing).maker, broken(missing, gaps=True)) == (1, ["auction-unfinished"])
+
+
+MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
+    ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H 4H", [], "03 §1 only_3_to_9"),
+    ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H TH", ["no-misdeal"], "03 §1 only_3_to_9"),
+    ("smear-minnesota", ("1:2",), "3S 4S 5S 6S 7S 8S 9S 3H 4H", ["misdeal-too-late"], "PI-27"),
+    ("smear-minnesota", (), "", ["hand-not-shown"], "PI-27: the hand is shown"),
+    (SMEAR, (), "3S", ["no-misdeal"], "PI-27: none in this game"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "cards", "found", "source"), MISDEALS)
+def test_misdeals_for_cards(slug: str, line: Sequence[str], cards: str, found: list[str], source: str) -> None:
+    called = act("MisdealCalled", seat=2, reason="cards", **({"cards": list(cards.split())} if cards else {}))
+    reading = game(slug, deal(0), *(one for each in line for one in calls(each)), called)
+    assert broken(reading, gaps=True) == found, source
+    assert (deal_of(reading).phase, deal_of(reading).dealer, table_of(reading).dealt) == ("deal", 0, ()), "the same dealer deals again"
+
+
+def test_a_faulty_deal_is_void_in_every_game() -> None:
+    """PI-27."""
+    reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
+    assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
+
+
+def test_the_deal_goes_round() -> None:
+    """03 §4: dealer next in rotation."""
+    first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
+    assert broken(game(PAGAT, *first, deal(1))) == []
+    assert broken(game(PAGAT, *first, deal(2))) == ["wrong-dealer"]
+
+
+def pitches(rules: Ruleset) -> object:
+    return judged(rules, "ABCD", "D", said("A2 Bt")).status
+
+
+def asks_for_a_new_deal(rules: Ruleset) -> object:
+    shown = act("MisdealCalled", seat=2, reason="cards", cards=["3S", "4H", "9D", "9C", "5S", "6H"])
+    return broken(game(rules, deal(0), shown, seats=4))
+
+
+FIELD_ROWS = (
+    ("pitch_in_lieu", PITCHING, {"pitch_in_lieu": False}, pitches, "PI-39"),
+    ("misdeal", PAGAT, {"misdeal": "only_3_to_9"}, asks_for_a_new_deal, "PI-27"),
+)

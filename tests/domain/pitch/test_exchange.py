@@ -1,0 +1,179 @@
+"""The exchange, step by step: who does what in which order, how many cards, which may be thrown; and what a record may leave out."""
+
+from typing import Any
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Act
+from domain.record import Reading
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, draws, game, names, plays, throws
+from tests.domain.playing import act
+
+SMEAR, WIDOW, CAMPBELL, SUSKY, SWISS = (
+    "smear-ten-point", "smear-widow-deuce-ten", "pitch-campbell-ten-point", "pitch-susky-river", "pitch-high-five-swiss",
+)  # fmt: skip
+CHARBONNEAU, PASTIMES, PAGAT_DRAW, SIX, OKLAHOMA = (
+    "pitch-charbonneau-ten", "smear-pastimes-54", "pitch-pagat-draw", "pitch-pagat-six", "pitch-oklahoma-four",
+)  # fmt: skip
+TRICKSTER, MINNESOTA, SEVEN_21 = "pitch-trickster-7", "smear-minnesota", "pitch-seven-point-21"
+
+
+def kitty(seat: int, cards: str = "") -> Act:
+    return act("KittyTaken", seat=seat, **({"cards": list(cards.split())} if cards else {}))
+
+
+def stock(seat: int, count: int, cards: str = "") -> Act:
+    return act("StockTaken", seat=seat, count=count, **({"cards": list(cards.split())} if cards else {}))
+
+
+def bought(slug: str | Ruleset, *acts: Act, hands: dict[int, str] | None = None, **aside: str) -> Reading:
+    """Seat 1 of four holds the minimum; the dealer is seat 0."""
+    rules = VARIANTS[slug].rules if isinstance(slug, str) else slug
+    others = [f"{seat}:pass" for seat in (*range(2, rules.players[0]), 0)]
+    return game(rules, deal(0, hands, **aside), *calls(f"1:{rules.bid_min} {' '.join(others)}"), *acts)
+
+
+STEPS: list[tuple[str, tuple[Act, ...], list[str], int, str]] = [
+    (SMEAR, (names(1, "S"), stock(1, 14), throws(1, 18), throws(2, 4), throws(3, 4), throws(0, 4)), [], 3, "pi: 10 + 14 − 18, PI-11"),
+    (SMEAR, (names(1, "S"), stock(1, 14), throws(1, 8)), ["wrong-number-thrown"], 2, "PI-11: eight is a slip of the source"),
+    (SMEAR, (names(2, "S"),), ["not-the-maker"], 0, "§2 name_trump"),
+    (SMEAR, (names(1, "S"), stock(1, 13)), ["wrong-number-drawn"], 2, "§2: all remaining stock"),
+    (SMEAR, (names(1, "S"), draws(1, 1)), ["exchange-out-of-order"], 1, "§2: nobody draws in this game"),
+    (SMEAR, (names(1, "S"), stock(2, 14)), ["not-the-maker"], 1, "§2 stock>maker"),
+    (WIDOW, (kitty(1), names(1, "S"), throws(2, 7), throws(3, 9), throws(0, 8), draws(2, 4), draws(3, 6), draws(0, 4)), [], 6, "§2"),
+    (WIDOW, (kitty(1), names(1, "S"), throws(2, 7), throws(3, 9), throws(0, 8), draws(2, 5)), ["wrong-number-drawn"], 3, "§2 fill(6)"),
+    (WIDOW, (names(1, "S"), kitty(1)), ["exchange-out-of-order"], 2, "§2: in list order"),
+    (WIDOW, (kitty(2),), ["not-the-maker"], 0, "§2 kitty>maker"),
+    (OKLAHOMA, (names(1, "S"), throws(1, 4)), ["wrong-number-thrown"], 1, "§2 all-may(0-3)"),
+    (CHARBONNEAU, (names(1, "S"), *(throws(seat, 9) for seat in (1, 2, 3, 0)), draws(1, 6), draws(2, 6), draws(3, 6)), [], 5, "PI-26"),
+    (CHARBONNEAU, (names(1, "S"), *(throws(seat, 9) for seat in (1, 2, 3, 0)), draws(1, 6), draws(2, 6), draws(3, 6), draws(0, 1)),
+     ["no-exchange"], 5, "PI-26: the stock is gone, the last stays short"),
+    (CHARBONNEAU, (names(1, "S"), *(throws(seat, 7) for seat in (1, 2, 3, 0)), *(draws(seat, 4) for seat in (1, 2, 3, 0)), stock(3, 2)),
+     [], 4, "§2: the partner may take the stock"),
+    ("pitch-pagat-partnership", (names(1, "S"),), ["no-exchange"], 0, "03 §1 trump_by pitch"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "acts", "found", "step", "source"), STEPS, ids=[f"{row[0]} {row[-1]}" for row in STEPS])
+def test_steps(slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str) -> None:
+    reading = bought(slug, *acts)
+    assert (broken(reading), deal_of(reading).step) == (found, step), source
+
+
+TEN_TRUMPS = {1: "AS KS QS JS TS 2S 9S 8S 3S"}
+THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
+    (SUSKY, {}, (names(1, "S"), throws(1, 3, shown="9S 2H 3H")), ["trump-thrown"], "trump_discard forbidden"),
+    (SUSKY, {}, (names(1, "S"), throws(1, 3, "JC 2H 3H")), ["trump-thrown"], "the off-jack is a trump"),
+    (SMEAR, {}, (names(1, "S"), stock(1, 14), throws(1, 18, shown="9S 2H")), [], "over_limit_only: there may have been more than six"),
+    (SIX, {1: "AS KS QS JS TS 9S 8S 7S"}, (names(1, "S"), throws(1, 2, "7S 8S")), [], "over_limit_only: eight are held"),
+    (SIX, {1: "AS KS QS JS TS 9S 8S 2H"}, (names(1, "S"), throws(1, 2, "7S 8S")), ["card-not-held"], "00 deferred"),
+    (SIX, {1: "AS KS QS JS TS 9S 8S 2H"}, (names(1, "S"), throws(1, 2, "8S 2H")), [], "over_limit_only: seven are held"),
+    (SIX, {1: "AS KS QS JS TS 9S 3H 2H"}, (names(1, "S"), throws(1, 2, "9S 2H")), ["trump-thrown"], "over_limit_only: six are held"),
+    (MINNESOTA, TEN_TRUMPS, (kitty(1, "7S 4H 5H 6H"), names(1, "S"), throws(1, 7, "4H 5H 6H 3S 7S 8S 9S")), [], "PI-35"),
+    (MINNESOTA, TEN_TRUMPS, (kitty(1, "7S 4H 5H 6H"), names(1, "S"), throws(1, 7, "4H 5H 6H 3S 7S 8S 2S")),
+     ["point-card-thrown"], "PI-36: a point card only after every other trump"),
+    (CAMPBELL, {}, (names(1, "S"), throws(2, 6), throws(3, 6), throws(0, 6), stock(1, 2, "8S 9S"), throws(1, 5, "9S 2H 3H 4H 5H")),
+     ["trump-not-shown"], "burned trumps are shown"),
+    (CHARBONNEAU, {1: "AS KS 2H 3H 4H 5H 6H 7H 8H"}, (names(1, "S"), throws(1, 6, "2H 3H 4H 5H 6H 7H")), ["plain-card-kept"], "§2 all-nt"),
+    (CHARBONNEAU, {}, (names(1, "S"), throws(1, 7, "AS 2H 3H 4H 5H 6H 7H")), ["trump-thrown"], "above six only"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "hands", "acts", "found", "source"), THROWN, ids=[f"{row[0]} {row[-1]}" for row in THROWN])
+def test_what_may_be_thrown(slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str) -> None:
+    assert broken(bought(slug, *acts, hands=hands)) == found, source
+
+
+def test_a_plain_card_kept_is_proved_later() -> None:
+    """00 deferred: more plain cards shown than can have been drawn since all had to go."""
+    thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
+    line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
+    reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
+    assert broken(reading) == []
+    refilled = bought(
+        "pitch-pagat-draw", names(1, "S"), *(throws(seat, 1) for seat in (1, 2, 3, 0)), *(draws(seat, 1) for seat in (1, 2, 3, 0))
+    )
+    assert broken(refilled) == []
+    assert broken(bought(SEVEN_21, names(1, "S"), throws(1, 0), throws(2, 6), throws(3, 6), throws(0, 6), *plays("1:9H"))) == [
+        "plain-card-kept"
+    ]
+
+
+def test_kitty_and_stock_are_as_they_were_dealt() -> None:
+    wrong = bought(WIDOW, kitty(1, "2H 3H 4H 5H"), kitty="2H 3H 4H 6H")
+    assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
+    drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
+    order = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH 2C 3C 4C 5C 6C"
+    assert broken(bought(CHARBONNEAU, *drawn, stock=order)) == ["not-from-the-stock"]
+
+
+RESCUE = (names(1, "S"), throws(1, 0), throws(2, 9), throws(3, 6), throws(0, 6), throws(1, 3, shown="JC 9S 8S"))
+RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
+    ((act("CardRescued", seat=2, card="JC"),), [], "§2: a thrown point card, by a player with room"),
+    ((act("CardRescued", seat=2, card="9S"),), ["not-to-rescue"], "§2: point cards only (PI-35)"),
+    ((act("CardRescued", seat=1, card="JC"),), ["no-room"], "§2: fewer than six"),
+]
+
+
+@pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
+def test_rescue(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+    reading = bought(PASTIMES, *RESCUE, *acts)
+    assert broken(reading) == found, source
+    if not found:
+        assert (deal_of(reading).counts[Seat(2)], deal_of(reading).open) == (1, {"JC": 2})
+
+
+def test_searching_the_stock() -> None:
+    """§2 stock-search: hands stay at six; what the maker did not see goes to the partner."""
+    filled = [*(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
+    search = act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"], shown=["2H"])
+    reading = bought(PASTIMES, names(1, "S"), *filled, search, act("StockSearched", seat=3, seen=2, kept=0))
+    assert (broken(reading), deal_of(reading).phase) == ([], "play")
+    more = bought(PASTIMES, names(1, "S"), *filled, act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"]))
+    assert broken(more) == ["wrong-number-thrown"]
+    assert broken(bought(PASTIMES, names(1, "S"), *filled, act("StockSearched", seat=1, seen=7, kept=0))) == ["wrong-number-drawn"]
+
+
+def test_an_exchange_that_nobody_wrote_down() -> None:
+    """Depth: the play follows trump at once; the sizes of the hands are taken from the rules, or not known."""
+    told = bought(SMEAR, names(1, "S"), *plays("1:AS"))
+    assert (broken(told, gaps=True), dict(deal_of(told).counts), set(deal_of(told).unsure)) == ([], {0: 6, 1: 5, 2: 6, 3: 6}, set())
+    unsure = bought(CHARBONNEAU, names(1, "S"), *plays("1:AS"))
+    assert (broken(unsure, gaps=True), set(deal_of(unsure).unsure)) == ([], {0, 1, 2, 3})
+
+
+# --- fields and options that only the exchange shows ------------------------------------------------------------------------------------
+
+
+def prompted(*acts: Act, **dealt: Any) -> Any:
+    """What is asked next after `acts`, as (type, what is given, fields asked for)."""
+
+    def ask(rules: Ruleset) -> object:
+        reading = bought(rules, *acts, **dealt)
+        found = PLAYED[rules.slug].prompts(reading.table)
+        return broken(reading), [(prompt.type, dict(prompt.given), [asked.field for asked in prompt.asks]) for prompt in found]
+
+    return ask
+
+
+ALL_THROWN = (names(1, "S"), *(throws(seat, 9) for seat in (1, 2, 3, 0)), draws(1, 6), draws(2, 6), draws(3, 6))
+REFILLED = (names(1, "S"), *(throws(seat, 6) for seat in (2, 3, 0)), *(draws(seat, 3) for seat in (2, 3, 0)))
+FIELD_ROWS = (
+    ("rescue", PASTIMES, {"rescue": False, "exchange": ("name_trump", "all-nt", "all-down(6)", "all-fill(6)")}, prompted(*RESCUE), "§2"),
+    ("trump_discard", PAGAT_DRAW, {"trump_discard": "free"}, prompted(names(1, "S"), throws(1, 1, shown="9S")), "§2"),
+)
+OPTION_ROWS = (
+    ("discards_face_up", SEVEN_21, False, prompted(names(1, "S"), hands={1: "AS KS 2H 3H 4H 5H"}), "PI-38"),
+    ("discards_fair_game", CHARBONNEAU, True, lambda rules: rules.exchange, "§2"),
+    ("hand_dealt_9", SEVEN_21, True, lambda rules: deal_of(bought(rules)).counts, "§7"),
+    ("keep_surplus", MINNESOTA, True, prompted(kitty(1), names(1, "S"), throws(1, 6)), "PI-36"),
+    ("kitty_3", "pitch-trickster-4", True, prompted(), "§7"),
+    ("kitty_3_sleep_2", "smear-53-eight", True, prompted(), "§7"),
+    ("no_draw", OKLAHOMA, True, prompted(names(1, "S"), throws(1, 3)), "§7"),
+    ("pot_4", CAMPBELL, True, prompted(names(1, "S")), "§7"),
+    ("recycle_discards", CHARBONNEAU, True, prompted(*ALL_THROWN), "PI-26"),
+    ("widow_all_to_maker", CAMPBELL, True, prompted(*REFILLED), "§7"),
+)  # fmt: skip

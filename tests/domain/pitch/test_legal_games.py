@@ -1,0 +1,77 @@
+"""No breach from a legal game: random games of every variant, as they were played and as a table may have written them down.
+
+Whatever is left out (who passed, the exchange, who was out, every sealed card), what remains of a legal game can only have gaps.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+import pytest
+
+from domain.events import (
+    EVENT_TYPES,
+    Act,
+    BidMade,
+    BidPassed,
+    CardRescued,
+    CardsDiscarded,
+    CardsDrawn,
+    KittyTaken,
+    OutDeclared,
+    PartnerCalled,
+    ShootCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+    data_of,
+)
+from domain.record import read
+from domain.system import System, Table
+from domain.systems.pitch import VARIANTS_PLAYED
+from tests.domain.pitch.hiding import whole_game
+from tests.domain.playing import events
+
+CALLS: Final = (BidMade, BidPassed, ShootCalled)
+EXCHANGE: Final = (CardsDrawn, CardsDiscarded, KittyTaken, StockTaken, StockSearched, CardRescued, PartnerCalled)
+LEFT_OUT: Final[dict[str, tuple[type, ...]]] = {
+    "nothing": (),
+    "passes": (BidPassed,),
+    "the auction": CALLS,
+    "the exchange": EXCHANGE,
+    "draws": (CardsDrawn,),
+    "who was out": (OutDeclared,),
+    "all but the cards": (*CALLS, *EXCHANGE, OutDeclared),
+    "even trump": (*CALLS, *EXCHANGE, OutDeclared, TrumpNamed),
+}
+every_variant = pytest.mark.parametrize("system", VARIANTS_PLAYED, ids=[system.slug for system in VARIANTS_PLAYED])
+
+
+def closed(act: Act, dice: Random, share: float) -> Act:
+    """The act with each sealed value closed with that probability."""
+    shape = EVENT_TYPES[type(act).__name__].shape
+    data = shape.swap(data_of(act), "", lambda _, leaf: {"commit": "c"} if dice.random() < share else leaf)
+    return shape.restore(data)  # type: ignore[return-value]
+
+
+def written(acts: Sequence[Act], left_out: tuple[type, ...], dice: Random, share: float) -> Iterator[Act]:
+    yield acts[0]
+    for act in acts[1:]:
+        if not isinstance(act, left_out):
+            yield closed(act, dice, share)
+
+
+@every_variant
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT.keys())
+def test_what_is_left_of_a_legal_game_is_no_breach(system: System[Table], left_out: tuple[type, ...]) -> None:
+    dice = Random(f"{system.slug} {len(left_out)}")
+    for share in (0, 0.5, 1):
+        reading = read(system, events(written(whole_game(system, dice, 90), left_out, dice, share)))
+        assert [finding for finding in reading.findings if finding.kind == "breach"] == []
+
+
+@every_variant
+def test_a_game_comes_to_an_end(system: System[Table]) -> None:
+    """Random play has sense enough for it."""
+    acts = whole_game(system, Random(system.slug), 6000)
+    assert system.outcome(read(system, events(acts)).table).winners, len(acts)

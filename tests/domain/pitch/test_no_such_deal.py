@@ -1,0 +1,85 @@
+"""Records of Pitch that no deal of the cards can have brought, though no single card is wrong (design.md §5); and points that cannot be."""
+
+import pytest
+
+from domain.findings import Finding
+from domain.record import Reading
+from domain.system import PUBLIC, seat_viewer
+from tests.domain.pitch.playing import broken, calls, deal, game, names, plays, stated, throws
+from tests.domain.playing import act
+
+FOUR_PASS = "2:pass 3:pass 0:pass"
+PAWNEE = [*calls("1:5 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", seat=1), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
+
+
+def whole(reading: Reading) -> list[Finding]:
+    return [finding for finding in reading.findings if finding.rule == "no-such-deal"]
+
+
+def void_in_hearts(last: str) -> Reading:
+    """The pack of 28: seat 1 led the ace of hearts and nobody could follow, so the other six are with seat 1 or in the stock of four."""
+    cards = f"1:AH 2:8D 3:9D 0:TD 1:AS 2:8S 3:9S 0:TS 1:KS 2:JS 3:QS 0:8C 1:AC 2:9C 3:TC 0:QC {last}"
+    return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
+
+
+def test_cards_without_room() -> None:
+    """Seat 1, with two cards left, may hold two of the six hearts; when it plays a club it holds one at most."""
+    assert broken(void_in_hearts("")) == []
+    (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
+    assert (finding.id.split(",")[-1], finding.kind, finding.rests_on) == ("24", "contradiction", frozenset())
+    assert "6 hearts have not been seen, and there is room for only 5 of them" in finding.sentence
+    assert finding.alternatives[0] == "mistyped card at 24 (KH for KC)?"
+    assert finding.unexamined.startswith("11 of 28 cards are not written down")
+    assert broken(void_in_hearts("1:KH 2:KD 3:JD 0:AD")) == []
+
+
+@pytest.mark.parametrize(("maker", "rules"), [(6, []), (7, ["no-such-deal"])])
+def test_more_thrown_than_there_are(maker: int, rules: list[str]) -> None:
+    """03 §1 keep_all: of 54 cards 16 are trumps, so five players and the kitty can throw 38."""
+    thrown = [throws(1, maker), *(throws(seat, 8) for seat in (2, 3, 4, 0))]
+    assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown)) == rules
+
+
+@pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
+def test_trumps_that_must_be_held(counts: str, rules: list[str]) -> None:
+    """03 §2 all-nt: what is kept is trumps, and of those there are 16; five players who throw four each would hold more."""
+    thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
+    assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
+
+
+def test_a_card_dealt_to_another() -> None:
+    """Nobody wrote down what seat 2 threw: its ace of hearts may be there, and never in the hand of seat 3. Only who may see it is told."""
+    hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
+    thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
+    reading = game("smear-ten-point", deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown, *plays("1:AD 2:AS 3:AH"))
+    (finding,) = whole(reading)
+    assert (finding.versions, finding.seats, finding.rests_on) == ((2, 15), (3,), frozenset({2}))
+    assert finding.sentence.endswith("the ace of hearts cannot have been {3}'s.")
+    assert [seat_viewer(2).may_see(finding), PUBLIC.may_see(finding)] == [True, False]
+
+
+def test_what_is_wrong_by_itself_is_not_told_twice() -> None:
+    """A card played twice leaves no deal either; so does all that comes after."""
+    assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
+
+
+# Classic, four players: seat 1 has bid three and pitched hearts; the jack fell in its first trick.
+@pytest.mark.parametrize(
+    ("points", "counts", "wrong", "source"),
+    [
+        ({"jack": 1}, None, "", "the jack was won by its player's side"),
+        ({"jack": 0}, None, "jack", "§5: to its winner"),
+        ({"high": 1}, None, "", "the ace was played"),
+        ({"high": 2}, None, "high", "§5: to who played it"),
+        ({"low": 3}, None, "", "the two may still be anywhere"),
+        ({"game": 2}, None, "", "who has most is open"),
+        (None, {"1": 4, "0": 0, "2": 0, "3": 0}, "", "all four may still be"),
+        (None, {"1": 1, "0": 1, "2": 1, "3": 1}, "1 point(s) for {1}", "High and Jack are its own"),
+    ],
+)  # fmt: skip
+def test_points_that_nothing_can_bring(points: dict[str, int] | None, counts: dict[str, int] | None, wrong: str, source: str) -> None:
+    said = {"points": points} if points else {"counts": counts}
+    record = (deal(0), *calls("1:3 2:pass 3:pass 0:pass"), *plays("1:AH 2:JH 3:4H 0:5H"), stated(1, **said))
+    findings = [finding for finding in game("pitch-auction-classic", *record, seats=4).findings if finding.kind != "gap"]
+    assert bool(findings) is bool(wrong), source
+    assert all(wrong in finding.sentence for finding in findings), source

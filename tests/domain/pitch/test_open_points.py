@@ -1,0 +1,98 @@
+"""What a deal may still bring when only part of it is known, and claims that nothing can make true."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.cards import Card, Seat
+from domain.systems.pitch.counting import counted, totals
+from domain.systems.pitch.open_points import Fate, bounds, open_points, refuted
+from domain.systems.pitch.pack import Pack, pack_of
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.sides import Side
+from domain.systems.pitch.tricks import winner
+from tests.domain.pitch.dealing import TEAMS, deals, rules_of
+
+CLASSIC, TEN, ALIKE, FIXED = "pitch-auction-classic", "pitch-oklahoma-four", "smear-ten-point", "pitch-charbonneau-ten"
+ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
+
+
+def _fates(line: str) -> dict[Card, Fate]:
+    """`AH:0 KH:01 QH:01-` by card, `-` for out of play."""
+    words = (word.split(":") for word in line.split())
+    return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
+
+
+# Hearts are trumps. Who may have played, and who may win, each card that may be in play; and so who may make the point.
+@pytest.mark.parametrize(
+    ("slug", "played", "won", "point", "may", "source"),
+    [
+        (CLASSIC, "AH:0", "AH:0", "high", "0", "the ace was played"),
+        (CLASSIC, "AH:0- KH:1", "AH:0- KH:1", "high", "01", "unless the ace was played, the king is High"),
+        (CLASSIC, "AH:- KH:1 QH:0", "KH:1", "high", "1", "PI-2: the ace is known to be out of play"),
+        (CLASSIC, "AH:0- KH:0-", "", "high", "0-", "perhaps no trump at all"),
+        (CLASSIC, "AH:0 2H:1- 3H:0", "", "low", "01", "the two, or else the three"),
+        ("pitch-roadhouse", "AH:0 2H:1", "AH:0 2H:0", "low", "0", "low_to winner"),
+        ("pitch-roadhouse", "AH:0 2H:1- 3H:1", "AH:0 2H:0- 3H:1", "low", "01", "low_to winner, of the two or of the three"),
+        (CLASSIC, "JH:0", "JH:1-", "jack", "1-", "§5: to its winner"),
+        (CLASSIC, "", "", "jack", "-", "the jack is out of play"),
+        (FIXED, "AH:01-", "", "high", "01-", "high_is ace"),
+        (FIXED, "", "TH:1", "game", "1", "game_by ten"),
+        (TEN, "", "AS:0 KS:1", "game", "0", "every card known: four pips against three"),
+        (TEN, "", "AS:0 KS:1 QS:01", "game", "01-", "the queen decides"),
+        (TEN, "", "AS:0 KS:1 9S:01-", "game", "0", "a nine cannot"),
+        (TEN, "", "AS:0 KS:1 JS:1", "game", "-", "level"),
+        ("pitch-seven-point", "", "AS:0 KS:1 JS:1 HJ:0", "game", "0", "§1 jokers_half"),
+        (ALIKE, "HJ:0 LJ:1", "", "high", "01", "PI-5: either joker may be the higher"),
+        (ALIKE, "AH:0 HJ:0- LJ:1-", "", "low", "01", "PI-5: a joker, or the ace"),
+        (TEN, "HJ:0 LJ:1", "", "high", "0", "high_over_low"),
+        ("smear-53-four", "HJ:0 3H:1", "", "low", "1", "PI-5: below the two never Low"),
+        ("pitch-reverse", "2H:0- 3H:1", "", "high", "01", "PI-12"),
+    ],
+)  # fmt: skip
+def test_open_points(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
+    rules = rules_of(slug)
+    found = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
+    assert found[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
+
+
+def test_refuted() -> None:
+    rules = rules_of(CLASSIC)
+    still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
+    claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
+    assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
+
+
+def test_bounds() -> None:
+    rules = rules_of(FIXED)
+    still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
+    assert bounds(rules, still, Side(0)) == (2, 6)  # ace and jack; at most the two and the trey as well
+    assert bounds(rules, still, Side(1)) == (1, 2)  # the ten; at most the two
+
+
+@given(deals(), st.data())
+def test_what_happened_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
+    """Soundness: hide any part of a deal, and the points it came to are still open; hide nothing, and only they are."""
+    rules, pack, tricks = dealt
+    played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
+    won = dict(played)
+    captured: dict[Seat, list[Card]] = {Seat(seat): [] for seat in range(4)}
+    for trick in tricks:
+        taker = winner(rules, pack, trick)
+        for seat, card in trick:
+            played[card] = frozenset({TEAMS[seat]})
+            if taker is not None:
+                won[card] = frozenset({TEAMS[taker]})
+                captured[taker].append(card)
+    found = counted(rules, pack, [play for trick in tricks for play in trick], captured, TEAMS)
+    hidden = data.draw(st.sets(st.sampled_from(pack.cards)))
+    still = open_points(rules, pack, played | dict.fromkeys(hidden, ANYONE), won | dict.fromkeys(hidden, ANYONE))
+    assert refuted(found, still) == ()
+    assert all(name in found or None in fate for name, fate in still.items())
+    for side, made in totals(rules, found, (Side(0), Side(1))).items():
+        least, most = bounds(rules, still, side)
+        assert least <= made <= most
+    known = open_points(rules, pack, played, won)
+    alike = rules.joker_order in {"first_higher", "second_higher"}
+    exact = {name: fate for name, fate in known.items() if not (alike and name in {"high", "low"})}
+    assert exact == {name: frozenset({found.get(name)}) for name in exact}

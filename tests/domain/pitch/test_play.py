@@ -1,0 +1,294 @@
+"""Cards played, clause by clause: trump, turns, leaders, who is out, revokes at once and later, and the end of a deal."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Act
+from domain.record import Reading
+from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
+from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.playing import broken, calls, deal, deal_of, draws, game, names, plays, scores, stated, table_of, throws
+from tests.domain.playing import act
+
+CLASSIC, PAGAT, FIFTY_THREE, ROADHOUSE = "pitch-auction-classic", "pitch-pagat-partnership", "smear-53-four", "pitch-roadhouse"
+CAMPBELL, CHARBONNEAU, PASTIMES, PARLETT = "pitch-campbell-ten-point", "pitch-charbonneau-ten", "smear-pastimes-54", "smear-parlett"
+PAWNEE, FOLDING, BANS = "pitch-pawnee-five", "pitch-six-point-fold", "pitch-pagat-no-trump-first-trick"
+
+BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
+"""Seat 1 holds the bid of two; the dealer is seat 0."""
+
+
+def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
+    """`before` (seat 1 has bought the bid for two, if nothing else is said), then the cards of the line."""
+    return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
+
+
+# --- trump -------------------------------------------------------------------------------------------------------------------------------
+
+PITCHED: list[tuple[str, str, str | None, list[str], str]] = [
+    (PAGAT, "1:4H", "H", [], "PI-10: its suit"),
+    (FIFTY_THREE, "1:HJ", "S", [], "PI-10: pitched_joker spades"),
+    (FIFTY_THREE, "1:HJ/D", "D", [], "PI-10: the player has said so"),
+    (FOLDING, "1:HJ/D", "D", [], "PI-10: declared"),
+    (FOLDING, "1:HJ 2:9D", "", ["trump-unsaid"], "PI-10: to be declared, and not written down"),
+    (FOLDING, "1:JH", "H", [], "PI-10: a jack is of its printed suit"),
+    (FOLDING, "1:JH/D", "D", [], "PI-10: unless it is said to be the off-jack"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "trump", "found", "source"), PITCHED, ids=[row[-1] for row in PITCHED])
+def test_the_first_card_makes_trump(slug: str, line: str, trump: str, found: list[str], source: str) -> None:
+    rules = replace(VARIANTS[slug].rules, pitched_joker="declare") if slug == FOLDING else VARIANTS[slug].rules
+    reading = after(rules, line)
+    assert (deal_of(reading).trump or "", broken(reading, gaps=True)) == (trump, found), source
+
+
+# --- turns and leaders -------------------------------------------------------------------------------------------------------------------
+
+TURNS: list[tuple[str, list[str], int | None, str]] = [
+    ("1:AS 2:2S 3:3S 0:4S", [], 1, "03 §3: the winner leads"),
+    ("1:4S 2:2S 3:AS 0:3S", [], 3, "03 §3: highest trump"),
+    ("2:AS", ["wrong-leader"], 3, "03 §3: the maker leads"),
+    ("1:AS 3:3S", ["out-of-turn"], 2, "03 §4: turn"),
+    ("1:AS 2:2S 3:3S 0:4S 2:9H", ["wrong-leader"], 3, "03 §3"),
+    ("1:AS 2:2S 3:3S 1:KS", ["card-missing"], 2, "a trick that lacks a card is taken as it lies"),
+    ("1:AS 2:AS", ["card-seen-twice"], 3, "00 uniqueness"),
+    ("1:AS 2:HJ", ["not-in-pack"], 3, "03 §1 pack"),
+]
+
+
+@pytest.mark.parametrize(("line", "found", "turn", "source"), TURNS, ids=[row[0] for row in TURNS])
+def test_turns(line: str, found: list[str], turn: int | None, source: str) -> None:
+    reading = after(PAGAT, line)
+    assert (broken(reading, gaps=True), deal_of(reading).turn) == (found, turn), source
+
+
+# --- what may be played ------------------------------------------------------------------------------------------------------------------
+
+REVOKES: list[tuple[str, str, list[str], str]] = [
+    (PAGAT, "1:AS 2:9H 3:2S 0:3S 1:4S 2:KS", ["revoke"], "a trump later, when trump was led before"),
+    (PAGAT, "1:AS 2:4S 3:2S 0:3S 1:9H 2:KS 3:8H 0:7H 2:TH", [], "follow_or_trump: a trump may go on any lead"),
+    (PAGAT, "1:AS 2:4S 3:2S 0:3S 1:9H 2:9D 3:8H 0:7H 1:AH 2:TH", ["revoke"], "the suit led, held back"),
+    (ROADHOUSE, "1:AS 2:4S 3:2S 0:3S 1:9H 2:KS 3:8H 0:7H 2:TH", ["revoke"], "strict: the same is a revoke there"),
+    ("pitch-28-card", "0:9H 1:8H 2:AS 3:TH", [], "first_lead any"),
+    (BANS, "1:9H 2:KS 3:8H 0:7H 2:9D", ["revoke"], "PI-15: the ban, proved by a plain card later"),
+    (BANS, "1:9H 2:KS 3:8H 0:7H 2:QS 3:2H 0:3H 1:4H 2:JS", [], "PI-15: a hand of trumps is exempt"),
+    (CHARBONNEAU, "1:9H", ["not-a-trump"], "trumps_only"),
+    (CAMPBELL, "1:AS 2:9H", ["not-a-trump"], "trump_strict_off_free: a trump to a trump, or out"),
+    (CAMPBELL, "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:KS", [], "trump_strict_off_free: anything to a plain lead"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
+def test_what_was_illegal_given_a_card_shown_later(slug: str, line: str, found: list[str], source: str) -> None:
+    """PI-28, 00 conventions: proved by this variant's own policy, and only by cards that everybody has seen."""
+    if VARIANTS[slug].rules.trump_by == "announce":
+        low = VARIANTS[slug].rules.bid_min
+        maker = int(line[0])
+        bid = f"1:pass 2:pass 3:pass 0:{low}" if maker == 0 else f"1:{low} 2:pass 3:pass 0:pass"
+        reading = game(slug, deal(0), *calls(bid), names(maker, "S"), *plays(line))
+    else:
+        reading = after(slug, line, seats=4)
+    assert broken(reading) == found, source
+    assert all(not finding.rests_on for finding in reading.findings)
+
+
+HAND = {2: "KS 4S TH 9H 9D 8C"}
+KNOWN: list[tuple[str, str, list[str], str]] = [
+    (PAGAT, "1:AS 2:9H", ["revoke"], "a trump is held"),
+    (PAGAT, "1:AS 2:4S 3:2S 0:3S 1:7H 2:9D", ["revoke"], "the suit led is held"),
+    (PAGAT, "1:AS 2:4S 3:2S 0:3S 1:7H 2:KS", [], "and may be trumped"),
+    (ROADHOUSE, "1:AS 2:4S 3:2S 0:3S 1:7H 2:KS", ["revoke"], "but not under strict"),
+    (PAGAT, "1:AS 2:QS", ["card-not-held"], "every card of that hand is recorded"),
+    (PAGAT, "1:KS", ["card-held-elsewhere"], "it is another's"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
+def test_what_is_illegal_given_the_hand(slug: str, line: str, found: list[str], source: str) -> None:
+    """Such a finding is for those who may see that hand."""
+    reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
+    assert broken(reading) == found, source
+    assert all(finding.rests_on == {2} and not PUBLIC.may_see(finding) for finding in reading.findings)
+
+
+# --- out of the deal ---------------------------------------------------------------------------------------------------------------------
+
+TRUMPED = [deal(0), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S")]
+OUT: list[tuple[str, str, list[str], int | None, str]] = [
+    (CHARBONNEAU, "1:AS 2:out 3:3S 0:4S", [], 1, "03 §3 trumps_only"),
+    (CHARBONNEAU, "1:AS 2:out 3:3S 0:4S 1:KS 2:QS", ["played-after-out", "false-out"], 3, "PI-37, 00 false out"),
+    (CHARBONNEAU, "1:AS 3:3S 0:4S", [], 1, "a player passed over is out"),
+    (CHARBONNEAU, "1:AS 3:3S 0:4S 1:KS 2:QS", ["played-after-out", "false-out"], 3, "and is proved not to be"),
+    (CHARBONNEAU, "1:3S 2:AS 3:out 0:4S 2:out", [], 0, "PI-32 next_active: the winner is out, the next seat leads"),
+    (CHARBONNEAU, "1:out 2:AS", [], 3, "PI-33: the maker has no trump to open with"),
+    (CHARBONNEAU, "1:AS 1:KS", [], 1, "all others passed over: the rest, card by card (PI-41)"),
+    (PAGAT, "1:AS 2:out", ["no-leaving"], 3, "03 §1 drop_out never"),
+    (PASTIMES, "1:3S 2:AS 3:4S 0:5S 2:out", [], 0, "PI-32 partner: the lead goes to the partner"),
+    (PASTIMES, "1:3S 2:AS 3:4S 0:5S 3:KS", ["wrong-leader"], 0, "PI-32: and to nobody else"),
+    (PASTIMES, "1:out 3:AS", [], 0, "PI-33: the partner opens"),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
+def test_who_is_out_and_who_leads(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
+    before = TRUMPED if slug != PAGAT else BOUGHT
+    reading = after(slug, line, *before)
+    assert broken(reading) == found, source
+    assert deal_of(reading).turn == turn, source
+
+
+def test_a_known_hand_is_not_out() -> None:
+    """False out, and passed over with a trump: for those who may see that hand."""
+    hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
+    before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
+    known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
+    for line in ("1:AS 2:out", "1:AS 3:4S"):
+        reading = after(CHARBONNEAU, line, *known, draws(2, 5, "3S KC QC JC TC"))
+        assert set(broken(reading)) <= {"false-out", "out-of-turn", "exchange-out-of-order"}
+        assert reading.findings[-1].rests_on == {2}
+
+
+def test_the_rest_at_once() -> None:
+    """PI-41: the only one with trumps shows the rest; while others hold cards it counts only by a ruling."""
+    rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
+    alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
+    assert broken(alone, gaps=True) == []
+    assert len(table_of(alone).dealt) == 1
+    early = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:2S 3:3S 0:4S"), rest)
+    assert (broken(early, gaps=True), table_of(early).dealt) == (["rest-not-agreed"], ())
+
+
+def test_the_others_take_what_is_left() -> None:
+    """PI-43, pi-122: both makers out; the three and the ten are with the others, who show them."""
+    before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
+    waiting = game(PASTIMES, *before)
+    assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
+    shown = [act("CardsShown", seat=0, cards=["3S"], purpose="team_out"), act("CardsShown", seat=2, cards=["TS", "9H"], purpose="team_out")]
+    reading = game(PASTIMES, *before, *shown)
+    assert dict(table_of(reading).dealt[0].points or {}) == {"high": 1, "low": 0, "game": 0, "trey": 0}
+    assert scores(reading) == [5, -5, 5, -5]
+
+
+def test_a_dead_trick_is_nobodys() -> None:
+    """PI-14: its leader leads again; its option."""
+    line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
+    dead = deal_of(after(CAMPBELL, line, *TRUMPED))
+    assert (dead.tricks[1].winner, dead.turn) == (None, 1)
+    rules = replace(VARIANTS[CAMPBELL].rules, house=frozenset({"to_leader"}))
+    assert deal_of(after(rules, line, *TRUMPED)).tricks[1].winner == 1
+
+
+# --- extras, folds, partners -------------------------------------------------------------------------------------------------------------
+
+KEEPS = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), names(1, "S"), throws(1, 2), throws(2, 10), throws(3, 10), throws(0, 10)]
+EXTRAS: list[tuple[str, list[str], str]] = [
+    ("1:AS+3S+2S", [], "PI-13, pi-121: eight trumps, two extras"),
+    ("1:AS", ["wrong-number-of-extras"], "PI-13: they must be added"),
+    ("1:AS+3S+9H", ["extra-not-a-trump"], "PI-13"),
+    ("1:AS+3S+2S 2:KS+4S", ["wrong-number-of-extras"], "six are held: nothing to add"),
+]
+
+
+@pytest.mark.parametrize(("line", "found", "source"), EXTRAS)
+def test_extras_go_to_the_first_trick(line: str, found: list[str], source: str) -> None:
+    reading = after(PARLETT, line, *KEEPS)
+    assert broken(reading) == found, source
+    if not found:
+        assert (deal_of(reading).counts[Seat(1)], len(deal_of(reading).gone)) == (5, 3)
+
+
+def test_a_fold_is_a_set() -> None:
+    """PI-19, pi-118: the others get High if they played the ace."""
+    before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
+    folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
+    assert (scores(folded), broken(folded)) == ([1, -4, 1, -4], [])
+    assert broken(game(FOLDING, *before, *plays("1:QS"), act("DealFolded", seat=2))) == ["not-the-maker"]
+    assert broken(game(PAGAT, *BOUGHT, *plays("1:QS"), act("DealFolded", seat=1))) == ["no-folding"]
+
+
+CALLED = [deal(0), *calls("1:2 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", seat=1), names(1, "S")]
+
+
+def test_the_called_partner() -> None:
+    """PI-25, §2 call-partner: the card must fall on the first trick; partner is whoever plays it."""
+    called = [*CALLED, act("PartnerCalled", seat=1, card="KS")]
+    reading = after(PAWNEE, "1:AS 2:2S 3:KS", *called)
+    assert (deal_of(reading).partner, broken(reading)) == (3, [])
+    late = after(PAWNEE, "1:AS 2:2S 3:QS 4:3S 0:4S 1:5S 2:6S 3:KS", *called)
+    assert broken(late) == ["called-card-kept"]
+    alone = after(PAWNEE, "1:KS 2:2S", *called)
+    assert (deal_of(alone).partner, broken(alone)) == (None, [])
+    assert broken(game(PAWNEE, *CALLED, act("PartnerCalled", seat=1, card="KH"))) == ["called-no-trump"]
+
+
+# --- the end of a deal -------------------------------------------------------------------------------------------------------------------
+
+FULL = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
+
+
+def test_a_deal_played_out_is_scored() -> None:
+    """03 §5, §6: high, jack and the game to the makers, low to the others; eldest of the next deal is dealer's left."""
+    reading = after(PAGAT, FULL)
+    assert (scores(reading), broken(reading)) == ([1, 3, 1, 3], [])
+    summary = table_of(reading).dealt[0]
+    assert (summary.maker, summary.bid, summary.trump, summary.made) == (1, 2, "S", True)
+    assert dict(summary.points or {}) == {"high": 1, "low": 0, "jack": 1, "game": 1}
+    assert (deal_of(reading).dealer, deal_of(reading).phase) == (1, "deal")
+
+
+def test_what_was_said_of_it_is_compared() -> None:
+    """Deeper data checks shallower claims."""
+    right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
+    assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
+    wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
+    found = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
+    assert broken(found) == ["deal-stated-otherwise"]
+    assert found.findings[0].sentence == (
+        "Deal 1 was stated otherwise than the record comes to: "
+        "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
+    )
+    claims = [act("RoundStated", round=1, points={"1": 4, "0": 0}), act("ScoreStated", scores={"0": 1, "1": 3})]
+    assert broken(game(PAGAT, *BOUGHT, *plays(FULL), *claims)) == ["round-stated-otherwise"]
+
+
+def test_won_tricks_are_closed_after_the_next_lead() -> None:
+    """03 §4 Visibility: to the seats and the public, while the deal lasts."""
+    system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
+    first = list(plays(FULL))[:4]
+    reading = game(PAGAT, *BOUGHT, *first)
+    event = reading.events[-1]
+    assert system.shown(event, reading.table, PUBLIC) == event, "the last trick may still be seen"
+    led = game(PAGAT, *BOUGHT, *first, *plays("1:KS"))
+    assert system.shown(event, led.table, PUBLIC) is None
+    assert system.shown(event, led.table, SCOREKEEPER) == event
+    assert system.seen_by(led.table, seat_viewer(led.opened.seats[0].seat)).face_up == ("KS",)
+    over = game(PAGAT, *BOUGHT, *plays(FULL))
+    assert system.shown(event, over.table, PUBLIC) == event
+
+
+def leads_after(rules: Ruleset) -> object:
+    return deal_of(after(rules, "1:3S 2:AS 3:4S 0:5S 2:out", *TRUMPED)).turn
+
+
+def ends_early(rules: Ruleset) -> object:
+    return broken(after(rules, "1:QS 2:AS 3:3S 0:4S", *BOUGHT, seats=4)) + broken(
+        game(rules, *BOUGHT, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=1), seats=4)
+    )
+
+
+def makes_trump(rules: Ruleset) -> object:
+    return deal_of(after(rules, "1:HJ", *BOUGHT)).trump
+
+
+FIELD_ROWS = (
+    ("out_leader", CHARBONNEAU, {"out_leader": "partner", "team_out": "opponents_take_rest"}, leads_after, "PI-32"),
+    ("fold", FOLDING, {"fold": "never"}, ends_early, "PI-19"),
+    ("pitched_joker", FIFTY_THREE, {"pitched_joker": "declare"}, makes_trump, "PI-10"),
+    ("trump_by", PAGAT, {"trump_by": "announce", "exchange": ("name_trump",)}, lambda rules: deal_of(after(rules, "1:4H")).trump, "03 §1"),
+)
+OPTION_ROWS = (("fold", CAMPBELL, True, lambda rules: broken(game(rules, *TRUMPED, *plays("1:AS"), act("DealFolded", seat=1))), "PI-19"),)

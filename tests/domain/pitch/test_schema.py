@@ -1,0 +1,43 @@
+"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema tells them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.shapes import Flag, OneOf, Whole
+from domain.systems.pitch.reading import schema
+from domain.systems.pitch.ruleset import FIELDS, GIVEN
+
+FILE = Path(__file__).parents[3] / "docs" / "rules" / "pitch_schema.json"
+SCHEMA: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def test_the_fields_are_those_of_the_schema_in_its_order() -> None:
+    assert list(FIELDS) == list(SCHEMA)
+    assert len(FIELDS) == 73
+
+
+@pytest.mark.parametrize("name", list(SCHEMA))
+def test_each_field_means_and_allows_what_the_schema_says(name: str) -> None:
+    kind, said = FIELDS[name], SCHEMA[name]
+    assert (kind.meaning, kind.group) == (said["meaning"], said["group"])
+    assert kind.derived is ("(derived)" in str(said["allowed"]))
+    match kind.shape:
+        case OneOf(words):
+            assert list(words) == said["allowed"]
+        case Flag():
+            assert said["allowed"] == [False, True]
+        case Whole(low, high) if isinstance(said["allowed"], list):
+            assert list(range(low, high + 1)) == said["allowed"]
+        case _:
+            assert isinstance(said["allowed"], str)
+
+
+def test_the_json_schema_describes_every_field() -> None:
+    properties: Any = schema()["properties"]
+    assert set(properties) == {*SCHEMA, "house_rules", "patches"}
+    assert schema()["required"] == list(GIVEN)
+    assert all(properties[name]["description"] == SCHEMA[name]["meaning"] for name in SCHEMA)
+    assert [name for name in SCHEMA if properties[name].get("readOnly")] == ["trump_order", "pack_size", "stock", "total"]

@@ -1,0 +1,186 @@
+"""The rule sheet: sentences from the fields, the rulings that can come up, and how sure we are."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.shapes import OneOf
+from domain.systems.pitch.reading import resolved
+from domain.systems.pitch.ruleset import FIELDS, HOUSE, Ruleset
+from domain.systems.pitch.rulings import RULINGS, rulings_for
+from domain.systems.pitch.sheet import sections, sheet
+from domain.systems.pitch.steps import step_of
+from domain.systems.pitch.variants import VARIANTS
+from domain.systems.pitch.wording import FINISH, HOUSE_WORDS, SAYS, STEPS, SURE
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "03_pitch_schema.md").read_text(encoding="utf-8")
+TITLES = ["Players", "Pack", "Deal", "Auction", "Trump", "Play", "Points", "Scoring", "Winning", "House rules", "How sure we are"]
+
+
+def said(rules: Ruleset) -> str:
+    return " ".join(sentence for section in sections(rules) for sentence in section.sentences)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_variant_has_a_sheet_of_sentences(variant: Any) -> None:
+    found = sections(variant.rules)
+    titles = [section.title for section in found]
+    assert titles == [title for title in TITLES if title in titles]
+    assert set(TITLES) - set(titles) <= {"House rules"}
+    for section in found:
+        for sentence in section.sentences:
+            assert re.fullmatch(r"[A-Z0-9].*\.", sentence), sentence
+            assert not re.search(r"[a-z]_[a-z]|n/a|[{}]|  ", sentence), sentence
+    assert sheet(resolved(variant.rules, {})) == found
+
+
+SENTENCES = [  # variant, what the sheet says
+    ("pitch-auction-classic", "Two, three, four, five, six or seven players, each alone."),
+    ("pitch-auction-classic", "The maker pitches: the suit of the first card led is trump."),
+    ("pitch-auction-classic", "To bid 4 is to shoot."),
+    ("smear-ten-point", "The off-jack is the jack of the other suit of the trump's colour, a trump and no card of its own suit."),
+    ("smear-ten-point", "When both fall to one trick, the one played second is the higher."),
+    ("smear-parlett", "Trumps above the limit are added to the first trick; they cannot win it."),
+    ("pitch-campbell-ten-point", "The maker looks through the stock and takes every trump."),
+    ("pitch-campbell-ten-point", "When all others pass, the dealer holds the bid at 5."),
+    ("pitch-pawnee-five", "The called card must be played to the first trick."),
+    ("pitch-reverse", "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, low joker, high joker, off-jack, J, Q, K, A."),
+    ("pitch-oklahoma-six", "All cards are dealt."),
+    ("smear-pastimes-54", "The game is won with more than 54 points."),
+    ("smear-53-four", "The joker, for whoever wins it: one point."),
+    ("pitch-susky-river", "Low, the lowest trump played, for whoever wins it: one point."),
+    ("pitch-high-low-jick-jack-game", "Only the name is attested; how it is played here is a guess."),
+    ("pitch-campbell-ten-point", "Also played (fold): The makers may throw the deal in."),
+]
+
+
+@pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
+def test_the_sheet_says(slug: str, sentence: str) -> None:
+    assert any(sentence in section.sentences for section in sections(VARIANTS[slug].rules))
+
+
+def test_there_are_words_for_every_value_that_a_field_can_have() -> None:
+    for name, words in SAYS.items():
+        match FIELDS[name].shape:
+            case OneOf(values):
+                assert set(words) == set(values), name
+            case shape:
+                assert set(words) == ({1, 2} if name == "win_by" else {True, False}), (name, shape)
+    assert set(HOUSE_WORDS) == set(HOUSE)
+    kinds = {name: kind.shape for name, kind in FIELDS.items()}
+    assert OneOf(tuple(FINISH)) == kinds["finish"]
+    assert OneOf(tuple(SURE)) == kinds["confidence"]
+    tokens = {token for variant in VARIANTS.values() for token in variant.rules.exchange}
+    assert {step_of(token).does for token in tokens} == set(STEPS)
+
+
+# --- rulings ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_rulings_are_those_of_the_page() -> None:
+    rows = re.findall(r"^\| (PI-\d+) \| (.*?) \| (.*?) \| .*? \|$", PAGE.replace("`", ""), re.MULTILINE)
+    assert [(ruling.id, ruling.question, ruling.default) for ruling in RULINGS] == rows
+    assert len(rows) == 43
+
+
+def test_every_ruling_comes_up_somewhere() -> None:
+    met = {id for variant in VARIANTS.values() for id, _, _ in rulings_for(variant.rules)}
+    assert met == {ruling.id for ruling in RULINGS}
+
+
+APPLIES = [  # ruling, a variant where it comes up, one where it does not
+    ("PI-3", "smear-ten-point", "pitch-auction-classic"),
+    ("PI-5", "smear-53-four", "pitch-28-card"),
+    ("PI-7", "pitch-auction-classic", "pitch-trickster-4"),
+    ("PI-8", "pitch-trickster-4", "pitch-auction-classic"),
+    ("PI-10", "pitch-exact-bid-bonus", "pitch-trickster-5"),
+    ("PI-11", "smear-ten-point", "smear-parlett"),
+    ("PI-12", "pitch-reverse", "pitch-dirty"),
+    ("PI-13", "smear-parlett", "smear-ten-point"),
+    ("PI-14", "pitch-campbell-ten-point", "pitch-charbonneau-ten"),
+    ("PI-15", "pitch-pagat-no-trump-first-trick", "pitch-pagat-draw"),
+    ("PI-19", "pitch-six-point-fold", "smear-53-four"),
+    ("PI-22", "smear-cutthroat-three", "smear-widow-deuce-ten"),
+    ("PI-23", "smear-pastimes-54", "pitch-dirty"),
+    ("PI-25", "pitch-pawnee-five", "pitch-oklahoma-six"),
+    ("PI-29", "pitch-campbell-ten-point", "pitch-seven-point"),
+    ("PI-31", "pitch-oklahoma-six", "pitch-pagat-six"),
+    ("PI-36", "smear-minnesota", "smear-ten-point"),
+    ("PI-39", "pitch-pagat-pitching", "pitch-pagat-partnership"),
+    ("PI-42", "pitch-arizona", "pitch-28-card"),
+    ("PI-43", "smear-pastimes-54", "pitch-charbonneau-ten"),
+]
+
+
+@pytest.mark.parametrize(("ruling", "here", "not_here"), APPLIES)
+def test_a_ruling_is_told_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
+    assert ruling in {id for id, _, _ in rulings_for(VARIANTS[here].rules)}
+    assert ruling not in {id for id, _, _ in rulings_for(VARIANTS[not_here].rules)}
+
+
+def test_a_house_rule_brings_its_ruling() -> None:
+    rules = VARIANTS["pitch-seven-point"].rules
+    assert "PI-24" not in {id for id, _, _ in rulings_for(rules)}
+    assert "PI-24" in {id for id, _, _ in rulings_for(replace(rules, house=frozenset({"overshoot_loses_taken"})))}
+
+
+# --- what the sheet owes to each field ----------------------------------------------------------------------------------------------------
+
+FIELD_ROWS = (
+    ("seed", "pitch-auction-classic", {"seed": "002 ch.2"}, said, "§1"),
+    ("confidence", "pitch-auction-classic", {"confidence": "stub"}, said, "§1"),
+    ("players", "pitch-auction-classic", {"players": (2, 3)}, said, "§1"),
+    ("sides", "pitch-pagat-six", {"sides": "2x3"}, said, "§1"),
+    ("partner_draw", "pitch-auction-classic", {"partner_draw": "cut_high_low", "players": (4,), "sides": "2x2"}, said, "§1"),
+    ("joker_identity", "smear-ten-point", {"joker_identity": "distinct"}, said, "§1"),
+    ("deal_batch", "pitch-auction-classic", {"deal_batch": "1"}, said, "§1"),
+    ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, said, "§1"),
+)
+
+ON_THE_SHEET = [  # field, variant, another value that it can have there
+    ("ranks", "pitch-28-card", "AKQJT96"),
+    ("pitched_joker", "smear-53-four", "declare"),
+    ("misdeal", "smear-minnesota", "no_pointer_no_face"),
+    ("play_hand", "pitch-oklahoma-four", 5),
+    ("bid_min", "pitch-arizona", 3),
+    ("bid_max", "pitch-arizona", 4),
+    ("auction", "pitch-arizona", "until_passed_out"),
+    ("dealer_priv", "pitch-arizona", "may_match"),
+    ("all_pass", "pitch-arizona", "redeal_next"),
+    ("pitch_in_lieu", "pitch-pagat-partnership", True),
+    ("shoot_kind", "pitch-trickster-4", "all_points_and_tricks"),
+    ("shoot_rank", "pitch-trickster-4", "is_top_bid"),
+    ("exchange", "pitch-pagat-six", ("name_trump", "all-may(0-3)", "all-down(6)")),
+    ("trump_discard", "pitch-pagat-six", "free"),
+    ("first_lead", "pitch-trickster-4", "any"),
+    ("follow", "pitch-trickster-4", "strict"),
+    ("dead_trick", "pitch-trickster-4", "previous_winner_leads"),
+    ("fold", "pitch-trickster-4", "maker_may_fold"),
+    ("high_is", "pitch-trickster-4", "ace"),
+    ("low_is", "pitch-trickster-4", "deuce"),
+    ("low_to", "pitch-trickster-4", "winner"),
+    ("joker_to", "pitch-trickster-6", "holder"),
+    ("game_by", "pitch-trickster-4", "tens"),
+    ("game_tie", "pitch-trickster-6", "jokers_half"),
+    ("maker_gain", "pitch-trickster-4", "bid"),
+    ("defender_gain", "pitch-trickster-4", "only_if_set"),
+    ("shoot_gain", "pitch-trickster-4", "plus_5"),
+    ("shoot_loss", "pitch-trickster-4", "lose"),
+    ("target", "pitch-trickster-4", 12),
+    ("target_cmp", "pitch-trickster-4", "gt"),
+    ("win_by", "pitch-trickster-4", 2),
+    ("finish", "pitch-trickster-4", "maker_only"),
+    ("stakes_setback", "pitch-trickster-4", True),
+    *((name, "pitch-charbonneau-extended", 7) for name in FIELDS if name.startswith("pt_") and name not in ("pt_five", "pt_off_five")),
+    ("pt_five", "pitch-trickster-9", 4),
+    ("pt_off_five", "pitch-high-five-swiss", 4),
+]
+
+
+@pytest.mark.parametrize(("field", "slug", "value"), ON_THE_SHEET)
+def test_the_sheet_tells_the_field(field: str, slug: str, value: Any) -> None:
+    rules = VARIANTS[slug].rules
+    assert said(replace(rules, **{field: value})) != said(rules)

@@ -1,0 +1,19 @@
+"""Nobody is accused wrongly (design.md §5): legal games with every card told, and with random parts hidden. 10,000: bench/soundness.py."""
+
+import pytest
+
+from bench.soundness import accused
+from tests.domain.pitch.hiding import PITCH
+
+
+@pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
+def test_a_game_that_accused_somebody_once(slug: str, seed: int) -> None:
+    """Who dealt was not written down, nor the draw before the stock ran out (PI-26). The first throws of two players were not, and their
+    second, of no card, was read as the first."""
+    assert accused(slug, seed) == []
+
+
+@pytest.mark.parametrize("slug", PITCH)
+def test_a_legal_game_accuses_nobody(slug: str) -> None:
+    for seed in range(7):
+        assert [finding.sentence for finding in accused(slug, seed, 70)] == [], seed

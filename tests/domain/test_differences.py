@@ -1,0 +1,141 @@
+"""Differences of two readings: what leads from one to the other, in as few moves as it takes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.differences import applied, as_typed, difference, finding_changes, round_changes, standing
+from domain.events import Event, NoteWritten, Retracted
+from domain.record import Reading
+from domain.shapes import Sealed
+from domain.systems import SYSTEMS
+from tests.domain.playing import act, events, hand, opener, place, played, reveal
+from tests.test_every_system import a_game, next_event
+
+bounded = settings(max_examples=60, deadline=None, derandomize=True)
+NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
+
+
+def mangled(seed: int) -> Reading:
+    """A game with corrections of every kind: withdrawn, inserted, withdrawn retractions."""
+    dice = Random(seed)
+    reading = a_game(SYSTEMS["high-card"], seed, 12)
+    for _ in range(dice.randint(0, 8)):
+        if dice.random() < 0.5 and reading.version > 1:
+            reading = reading.extended([next_event(reading, Retracted(dice.randint(2, reading.version)))])
+        else:
+            made = reading.events[dice.randint(0, reading.version - 1)].act if reading.version > 1 else NOTES[0].act
+            made = NOTES[0].act if type(made).__name__ in ("GameOpened", "Retracted") else made
+            reading = reading.extended([next_event(reading, made, dice.choice([None, dice.randint(1, reading.version)]))])
+    return reading
+
+
+@bounded
+@given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
+def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: float, last: float) -> None:
+    """Between any two versions, in both directions, and between as typed and as corrected."""
+    reading = mangled(seed)
+    one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
+    for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
+        assert applied(difference(standing(before), standing(after)), standing(before)) == standing(after)
+
+
+@bounded
+@given(one=st.permutations(NOTES), two=st.permutations(NOTES), some=st.integers(0, 12), others=st.integers(0, 12))
+def test_it_holds_for_any_two_sequences(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
+    before, after = one[:some], two[:others]
+    change = difference(before, after)
+    assert applied(change, before) == after
+    assert {event.version for event, _ in change.added} == {e.version for e in after} - {e.version for e in before}
+    assert {event.version for event, _ in change.withdrawn} == {e.version for e in before} - {e.version for e in after}
+
+
+def test_a_difference_that_does_not_fit_is_not_applied() -> None:
+    change = difference(NOTES[:3], (*NOTES[:3], NOTES[5]))
+    with pytest.raises(KeyError):
+        applied(change, NOTES[:2])
+
+
+MOVES = [
+    # before, after, (version, stood behind, stands behind)
+    ("1 2 3 4", "1 2 3 4", []),
+    ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
+    ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),
+    ("1 2 3 4", "2 1 4 3", [(1, 0, 2), (3, 2, 4)]),
+    ("1 2 3 4 5", "1 5 2", [(5, 4, 1)]),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "moved"), MOVES)
+def test_as_few_as_possible_have_moved(before: str, after: str, moved: list[tuple[int, int, int]]) -> None:
+    first, second = ([NOTES[int(number) - 1] for number in side.split()] for side in (before, after))
+    change = difference(first, second)
+    assert len(change.moved) == len(moved)
+    assert applied(change, first) == second
+    if len(moved) == 1:
+        assert [(event.version, stood, behind) for event, stood, behind in change.moved] == moved
+
+
+def slip() -> Reading:
+    """HC-6: seat 0's two is called highest; 3 is withdrawn and entered again as lowest in its place."""
+    first = [opener(0), place(0, "h", "2C"), place(1, "h", "AS"), place(2, "m", "KH"), reveal("2C AS KH")]
+    return played("high-card", 3, *first, act("Retracted", target=3, reason="slip"), (place(0, "l", "2C"), 2))
+
+
+def test_a_slip_that_was_corrected() -> None:
+    reading = slip()
+    change = difference(standing(reading.at(6)), standing(reading))
+    assert [(event.version, behind) for event, behind in change.withdrawn] == [(3, 2)]
+    assert [(event.version, behind) for event, behind in change.added] == [(8, 2)]
+    assert change.moved == ()
+
+
+def test_as_typed_against_as_corrected() -> None:
+    """The record as typed knows no correction: the slip stands, and what replaced it stands at the end."""
+    reading = slip()
+    typed = as_typed(reading)
+    assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]
+    change = difference(standing(typed), standing(reading))
+    assert [event.version for event, _ in change.withdrawn] == [3]
+    assert [(event.version, stood, behind) for event, stood, behind in change.moved] == [(8, 6, 2)]
+
+
+def test_rounds_that_came_to_something_else() -> None:
+    """00 recording model: a stated round that is corrected brings other points."""
+    reading = played(
+        "high-card",
+        3,
+        act("RoundStated", round=1, points={"0": 1}),
+        act("Retracted", target=2),
+        act("RoundStated", round=1, points={"1": 1}),
+    )
+    [change] = round_changes(reading.at(2), reading)
+    assert change.before is not None
+    assert change.after is not None
+    assert (change.number, change.before.points, change.after.points) == (1, {0: 1}, {1: 1})
+    [gone] = round_changes(reading.at(2), reading.at(3))
+    assert gone.after is None
+    assert round_changes(reading, reading) == ()
+
+
+def test_findings_that_came_and_went() -> None:
+    """HC-2: out of turn, until the opener is corrected."""
+    reading = played("high-card", 3, opener(0), place(1, "h", "AS"), act("Retracted", target=2), (opener(1), 1))
+    before, after = reading.at(3), reading
+    assert [finding.rule for finding in finding_changes((), before.findings).raised] == ["out-of-turn"]
+    changes = finding_changes(before.findings, after.findings)
+    assert ([finding.rule for finding in changes.withdrawn], changes.raised) == (["out-of-turn"], ())
+
+
+def test_a_finding_that_reads_differently_is_raised_again() -> None:
+    [finding] = played("high-card", 3, opener(0), place(1, "h", "AS")).findings
+    assert finding_changes([finding], [replace(finding, sentence="Otherwise.")]) == ((replace(finding, sentence="Otherwise."),), ())
+
+
+def test_a_whole_hand_changes_nothing_by_being_read_twice() -> None:
+    reading = played("high-card", 4, *hand("m h h m", "TS KH AD JC", [0, 1, 2, 3]))
+    assert difference(standing(reading), standing(reading)) == difference((), ())

@@ -1,0 +1,138 @@
+"""Evidence: how a record knows of each card, round and result. Words and sources: docs/evidence.md."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Act
+from domain.evidence import LEVELS, card_evidence, last_evidence, result_evidence, round_evidence
+from domain.record import Reading
+from domain.rounds import rounds_over
+from tests.domain.playing import act, opener, place, played, reveal
+
+DOWN = place(0, "l", "2C")
+"""Written down while it lies face down."""
+BLANK = place(0, "l")
+
+CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
+    # what, acts from version 3 on, by version the level of seat 0's card and what it rests on, source
+    ("told face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
+    ("not told", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None while nobody has told"),
+    ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),
+    ("not told, then turned over", [BLANK, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the same"),
+    ("another seat's", [BLANK, reveal({1: "AS"})], {3: ("unknown", (3,))}, "proves nothing of seat 0"),
+    (
+        "void before it was turned",
+        [BLANK, act("DealVoided", reason="x"), reveal({0: "2C"})],
+        {3: ("unknown", (3,)), 5: ("observed", (5,))},
+        "another card",
+    ),
+    ("withdrawn revelation", [BLANK, reveal({0: "2C"}), act("Retracted", target=4)], {3: ("unknown", (3,))}, "as corrected"),
+]
+
+
+@pytest.mark.parametrize(("what", "acts", "expected", "source"), CARDS, ids=[row[0] for row in CARDS])
+def test_cards(what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str) -> None:
+    reading = played("high-card", 3, opener(0), *acts)
+    laid = card_evidence(reading)
+    assert {version: laid[version][Seat(0)] for version in laid if 0 in laid[version]} == expected
+
+
+def test_numbers_and_offers_are_cards_too() -> None:
+    low = played("high-card-low-card", 3, act("CardSelected", seat=0), act("NumbersRevealed", values={"0": 1, "1": 2, "2": 3}))
+    up = played("one-up", 3, act("CardOffered", seat=1), act("CardsFlipped", cards={"0": "AS", "1": "KH", "2": "QD"}))
+    told = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
+    assert card_evidence(told) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
+    assert card_evidence(low)[2] == {0: ("inferred", (2, 3))}
+    assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
+
+
+def test_what_is_turned_over_proves_its_own_card() -> None:
+    reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
+    assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
+
+
+LAST = [
+    ("nothing laid", [], {}),
+    ("one laid, one told", [BLANK, place(1, "h", "AS")], {0: ("unknown", (3,)), 1: ("stated", (4,))}),
+    ("turned over", [BLANK, place(1, "h", "AS"), reveal({0: "2C"})], {0: ("observed", (5,)), 1: ("stated", (4,))}),
+]
+
+
+@pytest.mark.parametrize(("what", "acts", "expected"), LAST, ids=[row[0] for row in LAST])
+def test_what_lies_before_each_seat_now(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
+    reading = played("high-card", 3, opener(0), *acts)
+    assert last_evidence(reading, [Seat(0), Seat(1), Seat(2)]) == expected
+
+
+def a_round() -> list[Act]:
+    """Two of three go out at once: seat 1's ace is not the lowest, seat 2's king not either."""
+    return [opener(0), place(0, "l", "2C"), place(1, "l", "AS"), place(2, "l", "KH"), reveal("2C AS KH")]
+
+
+STATED = act("RoundStated", round=1, points={"0": 1})
+RULED = act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="adjust", round=1, points={"1": 1})
+NOTHING = act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="stand")
+
+ROUNDS = [
+    ("played", a_round(), [(1, {0: 1}, ("observed", (6,)))]),
+    ("stated", [STATED], [(1, {0: 1}, ("stated", (2,)))]),
+    ("stated, and ruled", [STATED, RULED], [(1, {1: 1}, ("director", (3,)))]),
+    ("not over", a_round()[:-1], []),
+]
+
+
+@pytest.mark.parametrize(("what", "acts", "expected"), ROUNDS, ids=[row[0] for row in ROUNDS])
+def test_rounds(what: str, acts: Sequence[Act], expected: list[object]) -> None:
+    found = rounds_over(played("high-card", 3, *acts).table)
+    assert [(over.number, over.points, round_evidence(over)) for over in found] == expected
+
+
+def test_a_played_round_is_not_stated_by_being_said_again() -> None:
+    reading = played("high-card", 3, *a_round(), STATED)
+    assert result_evidence(reading) == ("observed", ())
+
+
+RESULTS = [
+    ("nothing", [], ("unknown", ())),
+    ("a round played", a_round(), ("observed", ())),
+    ("a round stated", [STATED], ("stated", (2,))),
+    ("totals stated", [act("ScoreStated", scores={"0": 2, "1": 1})], ("stated", (2,))),
+    ("the result stated", [act("ResultStated", winners=[0])], ("stated", (2,))),
+    ("one played, one stated", [*a_round(), act("RoundStated", round=2, points={"1": 1})], ("stated", (7,))),
+    ("ruled", [STATED, RULED], ("director", (3,))),
+    ("ruled that it stands", [STATED, NOTHING], ("stated", (2,))),
+    (
+        "a ruling superseded by one that it stands",
+        [STATED, RULED, act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="stand", supersedes=3)],
+        ("stated", (2,)),
+    ),
+    ("a statement withdrawn", [STATED, act("Retracted", target=2)], ("unknown", ())),
+]
+
+
+@pytest.mark.parametrize(("what", "acts", "expected"), RESULTS, ids=[row[0] for row in RESULTS])
+def test_results(what: str, acts: Sequence[Act], expected: object) -> None:
+    assert result_evidence(played("high-card", 3, *acts)) == expected
+
+
+def confirmed(*more: Act) -> Reading:
+    result = act("ResultStated", winners=[0], scores={"0": 4, "1": 2, "2": 0})
+    said = act("ResultConfirmed", seat=1, through=2, hash="9c" * 32, totals={"0": 4, "1": 2, "2": 0}, winners=[0])
+    return played("high-card", 3, result, said, *more)
+
+
+def test_a_confirmed_result() -> None:
+    assert result_evidence(confirmed()) == ("confirmed", (3,))
+    ruled = confirmed(act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="penalty", points={"0": -4}))
+    assert result_evidence(ruled) == ("director", (4,))
+    warned = confirmed(act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="penalty"))
+    assert result_evidence(warned) == ("confirmed", (3,))
+
+
+def test_every_level_is_met() -> None:
+    """Each word of the vocabulary is the answer of some row."""
+    met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
+    met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
+    assert met == set(LEVELS)

@@ -1,0 +1,479 @@
+"""Rulings, rectification by rectification and system by system: what was recorded, what it must come to, and where that is written."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.canonical import Json
+from domain.directing import misruled
+from domain.events import RECTIFICATIONS, Act, Retracted, RulingRecorded
+from domain.facts import facts_of
+from domain.ledger import Ledger
+from domain.record import Reading, read
+from domain.rounds import Played
+from domain.selfplay import move
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, seat_viewer
+from domain.systems import SYSTEMS
+from domain.values import replace
+from tests.domain.playing import act, deal, events, opener, place, played, reveal
+from tests.test_every_system import a_game, next_event
+
+
+def ruling(rectification: str, number: int | None = None, points: Mapping[int, int] | None = None, **more: Json) -> RulingRecorded:
+    """A ruling on the irregularity of version 2."""
+    given_points = None if points is None else {str(seat): change for seat, change in points.items()}
+    data: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "rectification": rectification, "round": number}
+    return act("RulingRecorded", **{**data, "points": given_points, **more})  # type: ignore[return-value]
+
+
+def game(slug: str, seats: int, acts: Sequence[Act | tuple[Act, int]], options: Mapping[str, Json] | None = None) -> Reading:
+    return played(slug, seats, act("IrregularityCalled", kind="other"), *acts, **(options or {}))
+
+
+def ledger_of(reading: Reading) -> Ledger:
+    assert isinstance(reading.table, Played)
+    return reading.table.ledger
+
+
+def rules_of(reading: Reading) -> list[str]:
+    return [finding.rule for finding in reading.findings]
+
+
+# --- rounds of each system, as short as they can be -----------------------------------------------------------------------------------------
+
+
+def high(winner: int, leader: int) -> list[Act]:
+    """A round of High Card between two: the winner survives alone."""
+    cards = {winner: "KS", 1 - winner: "2D"}
+    return [place(leader, "h"), place(1 - leader, "h"), reveal(cards)]
+
+
+def low(*values: int) -> list[Act]:
+    laid = [act("CardSelected", seat=seat) for seat in range(len(values))]
+    return [*laid, act("NumbersRevealed", values={str(seat): value for seat, value in enumerate(values)})]
+
+
+def up(*cards: str) -> list[Act]:
+    laid = [act("CardOffered", seat=seat) for seat in range(len(cards))]
+    return [*laid, act("CardsFlipped", cards={str(seat): card for seat, card in enumerate(cards)})]
+
+
+HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
+"""0 has two points, 1 has one; 0 leads."""
+BEGUN: list[Act] = [place(0, "h")]
+LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
+"""1 0 2, then 3 -1 -1, then 0 1 2: 4 0 3."""
+UP_RULES: dict[str, Json] = {"removed": list("KQJT987654")}
+"""Hands of twelve: aces, threes and twos."""
+UP: list[Act] = [*up("AS", "2S"), *up("2S", "AS"), *up("2H", "2D")]
+"""0 takes two, 1 takes two, each keeps one: 3 3."""
+SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}
+FOUR_ROUNDS: list[Act] = [*up("AS", "AH"), *up("AH", "AS"), *up("AD", "AC"), *up("AC", "AD")]
+BOX_ROUND: list[Act] = [act("CardLed", seat=0, card="8H"), act("CardPlayed", seat=1, card="5D"), act("BoxDrawn", seat=2, card="KC")]
+"""Seat 1 wins the first round, seat 2 loses a box card."""
+BOX: list[Act] = [opener(0), *BOX_ROUND]
+
+
+class Row(NamedTuple):
+    """`scores` by seat in order; `round`: the one that is in progress or next; `found`: rules of all findings."""
+
+    slug: str
+    seats: int
+    acts: list[Act]
+    rulings: list[RulingRecorded]
+    scores: list[int]
+    round: int
+    state: str = "open"
+    winners: tuple[int, ...] = ()
+    found: tuple[str, ...] = ()
+    options: Mapping[str, Json] = {}
+    source: str = ""
+
+
+ROWS = [
+    # High Card: first to 4 unless the row says otherwise
+    Row("high-card", 2, HIGH, [ruling("stand", 1)], [2, 1], 4, source="00: let stand"),
+    Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, source="00: void the deal; its points go, it is not played again"),
+    Row("high-card", 2, HIGH, [ruling("void", 3)], [1, 1], 4, source="the last round"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("void")], [2, 1], 4, source="00: void the deal in progress, like DealVoided"),
+    Row("high-card", 2, HIGH, [ruling("penalty", 2, {1: -1})], [2, 0], 4, source="00: the house penalty"),
+    Row("high-card", 2, HIGH, [ruling("penalty", None, {1: -3})], [2, -2], 4, source="a penalty may leave less than nothing"),
+    Row("high-card", 2, HIGH, [ruling("penalty")], [2, 1], 4, source="a warning"),
+    Row("high-card", 2, HIGH, [ruling("adjust", 2, {0: 1})], [3, 0], 4, source="adjusted score: all that the round brought"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 4, {1: 1})], [2, 2], 5, source="the round in progress ends as ruled"),
+    Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, source="the last round is played again under its number"),
+    Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier one is one more at the end"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="nor is the last one, while cards of the next lie"),
+    Row("high-card", 2, HIGH, [], [2, 1], 4, "finished", (0,), options={"target": 2}, source="01 §1, before any ruling"),
+    Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, options={"target": 2}, source="the target is no longer reached: reopened"),
+    Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, options={"target": 2}, source="reopened, the last round again"),
+    Row(
+        "high-card", 2, HIGH, [ruling("void", 4), ruling("adjust", 4, {1: 2})], [2, 1], 4, "finished", (0,), options={"target": 2},
+        found=("ruling-without-effect", "ruling-without-effect"), source="a round that was not begun before the end",
+    ),
+    Row(
+        "high-card", 2, HIGH, [ruling("penalty", 1, {0: -2, 1: 1})], [0, 2], 4, "finished", (1,), options={"target": 2},
+        source="the result changes",
+    ),
+    Row(
+        "high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 2, {0: 1})], [3, 0], 4, "finished", (0,), options={"target": 3},
+        source="the target is reached in the middle of a round: finished",
+    ),
+    Row(
+        "high-card", 2, HIGH, [ruling("penalty", 1, {1: 1})], [2, 2], 4, "finished", (0, 1), options={"target": 2},
+        source="HC-8: they share",
+    ),
+    Row("high-card", 2, HIGH, [ruling("void", 9)], [2, 1], 4, found=("ruling-without-effect",), source="there is no such round"),
+    Row("high-card", 2, HIGH, [ruling("void")], [2, 1], 4, found=("ruling-without-effect",), source="no card of the next lies"),
+    Row(
+        "high-card", 2, [act("RoundStated", round=1, points={"0": 1}), act("ResultStated", winners=[0])], [ruling("replay", 1)], [0, 0], 1,
+        found=("result-before-the-end",), source="a stated result is opened by a replay",
+    ),
+    Row("high-card", 2, [act("RoundStated", round=3, points={"0": 1})], [ruling("adjust", 1, {1: 1})], [1, 1], 4, found=("rounds-missing",),
+        source="a round that nobody wrote down"),
+    # High Card Low Card: first to 20, as LC-3 says
+    Row("high-card-low-card", 3, LOW, [ruling("stand")], [4, 0, 3], 4, source="00: let stand"),
+    Row("high-card-low-card", 3, LOW, [ruling("void", 2)], [1, 1, 4], 4, source="the deal is void"),
+    Row("high-card-low-card", 3, [*LOW, act("CardSelected", seat=0)], [ruling("void", 4)], [4, 0, 3], 4, source="in progress: LC-6"),
+    Row("high-card-low-card", 3, LOW, [ruling("penalty", 3, {2: -5})], [4, 0, -2], 4, source="the house penalty"),
+    Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 1, 1: 1, 2: 1})], [2, 2, 5], 4, source="adjusted score"),
+    Row("high-card-low-card", 3, LOW, [ruling("adjust", None, {1: 9})], [4, 9, 3], 5, source="the current round is closed as ruled"),
+    Row("high-card-low-card", 3, LOW, [ruling("replay", 3)], [4, -1, 1], 3, source="played again under its number"),
+    Row("high-card-low-card", 3, LOW, [ruling("replay", 2)], [1, 1, 4], 4, source="an earlier one is one more at the end"),
+    Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 6})], [7, 1, 4], 4, "finished", (0,), options={"target": 5}, source="01 §2"),
+    Row("high-card-low-card", 3, LOW[:8], [ruling("void", 1)], [3, -1, -1], 3, options={"target": 4}, source="reopened"),
+    Row(
+        "high-card-low-card", 3, low(1, 3, 3), [ruling("void", 1)], [0, 0, 0], 2, options={"floor_zero": True},
+        source="LC-4: what the floor held back does not come back as points",
+    ),
+    Row(
+        "high-card-low-card", 3, [*low(1, 3, 3), *low(1, 2, 3)], [ruling("penalty", 1, {2: -9})], [4, 0, 2], 3,
+        options={"floor_zero": True}, source="LC-4: the penalty of round 1 is floored there, before round 2",
+    ),
+    # One-up: all cards are played
+    Row("one-up", 2, UP, [ruling("void", 1)], [1, 3], 4, options=UP_RULES, source="the deal is void, its cards are set aside"),
+    Row("one-up", 2, UP, [ruling("penalty", 2, {0: -2})], [1, 3], 4, options=UP_RULES, source="the house penalty"),
+    Row("one-up", 2, UP, [ruling("adjust", 1, {0: 1, 1: 1})], [2, 4], 4, options=UP_RULES, source="adjusted score"),
+    Row("one-up", 2, UP, [ruling("replay", 3)], [2, 2], 3, options=UP_RULES, source="the cards go back, the round again"),
+    Row("one-up", 2, UP, [ruling("replay", 1)], [1, 3], 4, options=UP_RULES, source="the cards go back, one round more"),
+    Row("one-up", 2, FOUR_ROUNDS, [], [4, 4], 5, "finished", (0, 1), options=SHORT, source="OU-3"),
+    Row("one-up", 2, FOUR_ROUNDS, [ruling("adjust", 2, {0: 2})], [5, 3], 5, "finished", (0,), options=SHORT, source="the result changes"),
+    Row("one-up", 2, FOUR_ROUNDS, [ruling("void", 2)], [3, 3], 5, "finished", (0, 1), options=SHORT, source="nothing is played again"),
+    Row("one-up", 2, FOUR_ROUNDS, [ruling("replay", 2)], [3, 3], 5, options=SHORT, source="cards are back: reopened"),
+    Row(
+        "one-up", 2, FOUR_ROUNDS, [ruling("replay", 2), ruling("replay", 2)], [3, 3], 5, options=SHORT,
+        found=("ruling-without-effect",), source="its cards came back already",
+    ),
+    Row(
+        "one-up", 2, [*up("AS", "2S"), act("RoundStated", round=2, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)] * 2, [3, 1], 4,
+        options=UP_RULES, found=("ruling-without-effect",), source="nor does the card of a round that was only stated",
+    ),
+    Row(
+        "one-up", 2, [act("RoundStated", round=1, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)], [1, 1], 3,
+        options=UP_RULES, source="a stated round, played again",
+    ),
+    # Box: survival decides
+    Row("box", 4, BOX, [ruling("stand", 1)], [0, 1, 0, 0], 2, source="00: let stand"),
+    Row("box", 4, [opener(0), *BOX_ROUND[:2]], [ruling("void")], [0, 0, 0, 0], 1, source="in progress: back to its beginning"),
+    Row("box", 4, BOX, [ruling("void", 1)], [0, 0, 0, 0], 1, source="the last round, undone"),
+    Row("box", 4, BOX, [ruling("replay", 1)], [0, 0, 0, 0], 1, source="the last round, undone and played again"),
+    Row("box", 4, BOX, [ruling("penalty", 1, {0: -1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no penalty"),
+    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="nor adjusted scores"),
+    Row("box", 4, BOX, [ruling("adjust", 2, {3: 1})], [0, 1, 0, 1], 3, source="the round in progress ends as ruled"),
+    Row(
+        "box", 4, [*BOX, act("CardLed", seat=1, card="9H")], [ruling("replay", 1)], [0, 1, 0, 0], 2,
+        found=("ruling-without-effect",), source="later cards lie on it",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
+def test_rectification(row: Row) -> None:
+    reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
+    ledger, outcome = ledger_of(reading), reading.system.outcome(reading.table)
+    assert [ledger.scores[seat] for seat in sorted(ledger.scores)] == row.scores
+    assert (ledger.round, outcome.state, outcome.winners) == (row.round, row.state, row.winners)
+    assert tuple(rules_of(reading)) == row.found
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
+def test_play_goes_on_after_a_ruling(row: Row) -> None:
+    """Where the game is open, what is asked for can be done without a finding, to the end of a round at least."""
+    reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
+    dice, before = Random(7), len(reading.findings)
+    for _ in range(40):
+        made = move(reading.system, reading.table, dice.choice)
+        if made is None:
+            break
+        reading = reading.extended([next_event(reading, made)])
+    assert [finding.sentence for finding in reading.findings[before:]] == []
+    assert row.state != "open" or reading.version > len(row.acts) + 5
+
+
+def test_box_is_as_it_was_at_the_beginning_of_the_round() -> None:
+    """BX-7: the box card that failed is back in the box, the hands are full, the same player leads."""
+    before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
+    forgotten = {"ledger": None, "start": None}
+    assert {**vars(before.table), **forgotten} == {**vars(after.table), **forgotten}
+
+
+def test_the_cards_of_a_round_played_again_are_back_in_the_hands() -> None:
+    """01 §3: one card each goes to the centre; the round again needs them."""
+    reading = game("one-up", 2, [*UP, ruling("replay", 1)], UP_RULES)
+    hands = [seat.hand for seat in reading.system.seen_by(reading.table, SCOREKEEPER).seats]
+    assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
+
+
+def test_a_point_is_a_card_in_high_card() -> None:
+    """01 §1: hand counts are scores, less a card due. One taken goes back to the pack, one given comes with the next first deal."""
+    taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
+    given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
+    assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
+    assert [seat.cards for seat in given.system.seen_by(given.table, PUBLIC).seats] == [1, 1]
+
+
+def test_nothing_is_proved_from_a_hand_whose_points_a_ruling_changed() -> None:
+    """Findings prove: whether the card was handed back nobody wrote down."""
+    acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
+    assert rules_of(game("high-card", 2, acts)) == []
+
+
+def test_a_stated_result_stays_where_the_totals_name_no_winner() -> None:
+    """docs/decisions/domain-depth.md: a result that was stated ends the game; a ruling changes its totals, and its winner if they name one."""
+    stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
+    small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
+    large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
+    assert [(reading.result.scores, reading.result.winners) for reading in (small, large)] == [({0: 2, 1: 2}, (0,)), ({0: 3, 1: 4}, (1,))]
+
+
+def test_a_result_without_totals_takes_no_penalty() -> None:
+    reading = game("high-card", 2, [act("ResultStated", winners=[0]), ruling("penalty", 1, {0: -1})])
+    assert (reading.result.scores, rules_of(reading)) == ({}, ["ruling-without-effect"])
+
+
+def test_an_abandoned_game_stays_abandoned() -> None:
+    for given_up in (ruling("void", 1), ruling("replay", 3), ruling("penalty", 1, {0: 9})):
+        reading = game("high-card", 2, [*HIGH, act("GameAbandoned", reason="late"), given_up])
+        assert reading.result.state == "abandoned"
+
+
+def test_whoever_sits_down_later_has_nothing_to_do_with_former_points() -> None:
+    """HC-10, HC-11: the seat was somebody else's; a newcomer begins with nothing."""
+    acts = [*HIGH[:7], act("PlayerJoined", seat=2), act("PlayerLeft", seat=0), act("PlayerJoined", seat=0)]
+    for number, points in ((1, 1), (2, 0)):
+        assert ledger_of(game("high-card", 2, [*acts, ruling("void", number)])).scores == {0: 0, 1: points, 2: 0}
+
+
+def test_a_round_that_was_stated_after_the_ruling_is_compared_with_what_was_ruled() -> None:
+    acts = [*HIGH, ruling("adjust", 2, {0: 1})]
+    as_ruled = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"0": 1})])
+    as_played = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"1": 1})])
+    assert rules_of(as_ruled) == []
+    (finding,) = as_played.findings
+    assert (finding.rule, 13 in finding.versions) == ("round-stated-otherwise", True)
+
+
+def test_an_earlier_round_that_is_played_again_says_so() -> None:
+    reading = game("high-card", 2, [*HIGH, *BEGUN, ruling("replay", 3)])
+    assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Round 3: played again later."
+
+
+def test_the_last_round_tells_that_it_was_ruled() -> None:
+    for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
+        for decided, told in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
+            reading = game(slug, seats, [*acts, decided], options)
+            assert reading.system.seen_by(reading.table, PUBLIC).last_round == told
+
+
+# --- chains: superseded, never edited -------------------------------------------------------------------------------------------------------
+
+
+def test_a_superseding_ruling_takes_the_place_of_the_former() -> None:
+    """What was played behind a void deal is judged as if the later ruling had been given there."""
+    first = [*HIGH, ruling("void", 1)]  # version 13
+    changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
+    assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
+    assert ledger_of(changed).scores == {0: 2, 1: 0}
+
+
+CHAINS: list[tuple[list[Act], dict[int, int], str]] = [
+    ([ruling("void", 1), ruling("void", 2, supersedes=13)], {0: 2, 1: 0}, "13 ← 14"),
+    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(14)], {0: 1, 1: 1}, "the former stands again"),
+    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(13)], {0: 2, 1: 0}, "the later stands by itself"),
+    ([ruling("void", 1), ruling("void", 2, supersedes=13), ruling("void", 3, supersedes=14)], {0: 1, 1: 1}, "13 ← 14 ← 15"),
+    (
+        [ruling("void", 1), ruling("void", 2, supersedes=13), ruling("stand", supersedes=14), Retracted(14)],
+        {0: 2, 1: 1},
+        "a link withdrawn breaks no chain",
+    ),
+    ([ruling("void", 1), Retracted(13)], {0: 2, 1: 1}, "as without it"),
+    ([ruling("void", 1, supersedes=5)], {0: 1, 1: 1}, "a file from elsewhere that names no ruling"),
+]
+
+
+@pytest.mark.parametrize(("rulings", "scores", "source"), CHAINS, ids=[row[-1] for row in CHAINS])
+def test_chain(rulings: list[Act], scores: dict[int, int], source: str) -> None:
+    assert ledger_of(game("high-card", 2, [*HIGH, *rulings])).scores == scores, source
+
+
+# --- what settles a finding, and what is left without ground --------------------------------------------------------------------------------
+
+REVOKED: list[Act] = [opener(0), place(1, "h")]
+"""Seat 1 places out of turn at version 4."""
+
+
+def on_finding(rectification: str = "stand", **more: Json) -> RulingRecorded:
+    return ruling(rectification, **{"cites": {"finding": "out-of-turn@4"}, **more})  # type: ignore[arg-type]
+
+
+def test_a_finding_is_ruled_while_a_ruling_on_it_stands() -> None:
+    reading = game("high-card", 2, [*REVOKED, on_finding()])
+    assert reading.ruled == {"out-of-turn@4": 5}
+    assert rules_of(reading) == ["out-of-turn"], "it is not withdrawn: it happened"
+    assert game("high-card", 2, [*REVOKED, on_finding(), Retracted(5)]).ruled == {}
+    assert game("high-card", 2, [*REVOKED, on_finding(), on_finding("void", supersedes=5)]).ruled == {"out-of-turn@4": 6}
+
+
+def test_a_ruled_breach_stays_in_the_statistics() -> None:
+    """docs/decisions/rulings.md: a ruling settles what follows from it, not that it happened."""
+    reading = game("high-card", 2, [*REVOKED, on_finding()])
+    assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1]
+
+
+def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_those_who_see_everything() -> None:
+    reading = game("high-card", 2, [*REVOKED, on_finding(), Retracted(4)])
+    (finding,) = reading.findings
+    assert (finding.id, finding.kind, finding.seats) == ("ruling-without-ground@5", "gap", ())
+    assert [viewer.may_see(finding) for viewer in (DIRECTOR, SCOREKEEPER, PUBLIC, seat_viewer(reading.opened.seats[0].seat))] == [
+        True, True, False, False,
+    ]  # fmt: skip
+
+
+def test_a_ruling_whose_dispute_is_withdrawn_is_reported() -> None:
+    assert rules_of(game("high-card", 2, [ruling("stand"), Retracted(2)])) == ["ruling-without-ground"]
+    assert rules_of(game("high-card", 2, [ruling("stand"), Retracted(2), Retracted(3)])) == []
+
+
+def test_a_dispute_without_a_ruling_is_no_finding() -> None:
+    assert rules_of(game("high-card", 2, [act("ClaimMade", seat=1, claim="mine")])) == []
+
+
+def test_a_note_is_for_scorekeeper_and_director() -> None:
+    for slug in SYSTEMS:
+        reading = game(slug, SYSTEMS[slug].players[0], [ruling("stand", note="he meant well")])
+        noted = reading.events[-1]
+        for viewer, sees in ((DIRECTOR, True), (SCOREKEEPER, True), (PUBLIC, False), (seat_viewer(reading.opened.seats[0].seat), False)):
+            shown = reading.system.shown(noted, reading.table, viewer)
+            assert shown is not None
+            assert isinstance(shown.act, RulingRecorded)
+            assert shown.act.note is not None
+            assert (shown.act.note.value is not None) == sees
+
+
+# --- what cannot be ruled ---------------------------------------------------------------------------------------------------------------------
+
+REFUSED: list[tuple[RulingRecorded, str, str]] = [
+    (on_finding(cites={"finding": "out-of-turn@9"}), "/data/cites/finding", "no such finding"),
+    (ruling("stand", cites={"dispute": 1}), "/data/cites/dispute", "the opening is no dispute"),
+    (ruling("stand", cites={"dispute": 9}), "/data/cites/dispute", "there is no such version"),
+    (ruling("stand", cites={"dispute": 6}), "/data/cites/dispute", "the dispute was withdrawn"),
+    (ruling("void", 2), "/data/round", "there is no round 2"),
+    (ruling("adjust", 1), "/data/points", "an adjusted score has points"),
+    (ruling("void", 1, {0: 1}), "/data/points", "void has none"),
+    (ruling("void", 1, supersedes=4), "/data/supersedes", "not a ruling"),
+    (ruling("void", 1, supersedes=99), "/data/supersedes", "not there"),
+    (ruling("void", 1, supersedes=5), "/data/supersedes", "superseded already"),
+    (ruling("void", 1, supersedes=9), "/data/supersedes", "withdrawn"),
+]
+SO_FAR: list[Act] = [
+    opener(0), place(1, "h"), ruling("stand"), act("IrregularityCalled", kind="misdeal"), Retracted(6), ruling("stand", supersedes=5),
+    ruling("stand"), Retracted(9),
+]  # fmt: skip
+"""Versions 3 to 10."""
+
+
+@pytest.mark.parametrize(("refused", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
+def test_refused(refused: RulingRecorded, pointer: str, source: str) -> None:
+    faults = list(misruled(game("high-card", 2, SO_FAR), refused, None, ()))
+    assert [fault.pointer for fault in faults] == [pointer], source
+
+
+TAKEN = [
+    on_finding(),
+    on_finding(cites={"finding": "withdrawn-long-ago@3"}),
+    ruling("void"),
+    ruling("adjust", None, {}),
+    ruling("void", 1, supersedes=8),
+    ruling("penalty", None, {0: -1}),
+]
+
+
+@pytest.mark.parametrize("taken", TAKEN)
+def test_taken(taken: RulingRecorded) -> None:
+    assert list(misruled(game("high-card", 2, SO_FAR), taken, None, {"withdrawn-long-ago@3"})) == []
+
+
+def test_where_no_round_is_in_progress_the_round_is_named() -> None:
+    over = game("high-card", 2, HIGH, {"target": 2})
+    assert [fault.pointer for fault in misruled(over, ruling("void"), None, ())] == ["/data/round"]
+    assert [fault.pointer for fault in misruled(over, ruling("void", 4), None, ())] == ["/data/round"]
+    assert list(misruled(over, ruling("void", 3), None, ())) == []
+
+
+def test_a_superseding_ruling_is_put_nowhere_else() -> None:
+    reading = game("high-card", 2, SO_FAR)
+    assert [fault.pointer for fault in misruled(reading, ruling("stand", supersedes=8), 4, ())] == ["/after"]
+
+
+# --- properties ---------------------------------------------------------------------------------------------------------------------------------
+
+every_system = pytest.mark.parametrize("system", list(SYSTEMS.values()), ids=list(SYSTEMS))
+bounded = settings(max_examples=25, deadline=None, derandomize=True)
+seeds = st.integers(0, 2**32)
+decisions = st.builds(
+    lambda rectification, number, changes: ruling(
+        rectification, number, changes if rectification in ("penalty", "adjust") else None, cites={"finding": "none@1"}
+    ),
+    st.sampled_from(RECTIFICATIONS),
+    st.none() | st.integers(1, 6),
+    st.dictionaries(st.integers(0, 3), st.integers(-9, 9), max_size=3),
+)
+
+
+@every_system
+@bounded
+@given(seed=seeds, at=st.floats(0, 1), decided=decisions)
+def test_a_ruling_that_is_withdrawn_leaves_the_record_as_without_it(
+    system: System[Table], seed: int, at: float, decided: RulingRecorded
+) -> None:
+    reading = a_game(system, seed)
+    placed = reading.extended([next_event(reading, decided, 1 + round(at * (reading.version - 1)))])
+    withdrawn = placed.extended([next_event(placed, Retracted(placed.version))])
+    assert (withdrawn.table, withdrawn.findings, withdrawn.result, withdrawn.ruled) == (
+        reading.table, reading.findings, reading.result, {},
+    )  # fmt: skip
+
+
+@every_system
+@bounded
+@given(seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
+def test_superseding_equals_having_ruled_so_at_first(
+    system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
+) -> None:
+    """Versions apart: the ruling that stands has another, so they are compared by what they show."""
+    reading = a_game(system, seed, 40)
+    acts = [event.act for event in reading.events]
+    behind = max(1, len(acts) - more)
+    head, tail = acts[:behind], acts[behind:]
+    at_first = read(system, events([*head, later, *tail]))
+    superseded = read(system, events([*head, former, *tail, replace(later, supersedes=behind + 1)]))
+    assert shown_of(superseded) == shown_of(at_first)
+
+
+def shown_of(reading: Reading) -> object:
+    view = reading.system.seen_by(reading.table, SCOREKEEPER)
+    return view, reading.system.outcome(reading.table), sorted(rules_of(reading)), [step.event.type for step in reading.steps]

@@ -1,0 +1,220 @@
+"""Drivers of the worked examples of Pitch and Smear. Players and sides are free names there; here they are numbers, in order."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from domain.cards import JOKERS, Card, Seat
+from domain.systems.pitch import counting, tricks
+from domain.systems.pitch.auction import judged
+from domain.systems.pitch.following import is_out, legal
+from domain.systems.pitch.options import patched
+from domain.systems.pitch.pack import Pack, pack_of
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.scoring import Deal, scored
+from domain.systems.pitch.sides import Side
+from domain.systems.pitch.variants import VARIANTS
+from domain.systems.pitch.winning import decided
+
+Example = Mapping[str, Any]
+
+
+def rules_of(example: Example) -> Ruleset:
+    """The variant of the example, its house rule applied, its fields replaced."""
+    given = example["input"]
+    rules = VARIANTS[example["system"]].rules
+    if "option" in given:
+        name, bracket, argument = given["option"].partition("(")
+        rules = patched(rules, {name: _argument(argument.rstrip(")")) if bracket else True})
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.get("override", {}).items()}
+    return replace(rules, **fields)
+
+
+def _argument(text: str) -> int | list[str]:
+    """The argument of an option, as 03_pitch_schema.md §7 writes it: `target(31)`, `choose_off_cards(A J)`."""
+    return int(text) if text.isdecimal() else text.replace(",", " ").split()
+
+
+def auction(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    found = judged(rules_of(example), given["seats"], given["dealer"], [(player, said) for player, said in given["calls"]])
+    return found._asdict()
+
+
+def trick(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    return {"winner": _taken(rules, pack_of(rules, given["trump"]), given["plays"])}
+
+
+def legal_cards(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    pack = pack_of(rules, given["trump"])
+    led = None if given.get("led") is None else pack.suit_of[given["led"]]
+    return {"legal": legal(rules, pack, given["hand"], led, first_trick=given.get("first_trick", False))}
+
+
+def count(example: Example) -> Mapping[str, Any]:
+    """Jokers that look alike are labelled in the order of their appearance, which nothing else in the example tells (00, Cards)."""
+    rules, given = rules_of(example), example["input"]
+    plays = [(player, card) for player, cards in given["played"].items() for card in cards]
+    plays.sort(key=lambda play: play[1] == JOKERS[1])
+    return _counted(rules, pack_of(rules, given["trump"]), plays, given["captured"], given.get("sides", {}))
+
+
+def full_hand(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    pack = pack_of(rules, given["trump"])
+    plays = [(player, Card(card)) for played in given["tricks"] for player, card in played]
+    takers = [_taken(rules, pack, played) for played in given["tricks"]]
+    captured: dict[str, list[Card]] = {player: [] for player in given["hands"]}
+    for taker, played in zip(takers, given["tricks"], strict=True):
+        if taker is not None:
+            captured[taker] += [card for _, card in played]
+    hands = {player: [card for card in hand if (player, card) not in plays] for player, hand in given["hands"].items()}
+    able = [player for player, hand in hands.items() if not is_out(rules, pack, hand)] if rules.drop_out == "no_trumps_left" else []
+    left = {}
+    if rules.team_out == "opponents_take_rest" and len({given["sides"][player] for player in able}) == 1:
+        left = hands  # PI-43
+    elif len(able) == 1:  # PI-41
+        rest = [card for card in hands[able[0]] if card in pack.strength]
+        plays += [(able[0], card) for card in rest]
+        captured[able[0]] += rest
+    return {"trick_winners": takers, **_counted(rules, pack, plays, captured, given["sides"], left)}
+
+
+def _taken(rules: Ruleset, pack: Pack, played: Sequence[tuple[str, Card]]) -> str | None:
+    """The winner of a trick; of several cards of one player the highest competes (PI-13)."""
+    by_player: dict[str, list[Card]] = {}
+    for player, card in played:
+        by_player.setdefault(player, []).append(card)
+    return tricks.winner(rules, pack, [(player, tricks.competing(pack, cards)) for player, cards in by_player.items()])
+
+
+def _counted(
+    rules: Ruleset,
+    pack: Pack,
+    plays: Sequence[tuple[str, Card]],
+    captured: Mapping[str, Iterable[Card]],
+    sides: Mapping[str, str],
+    left: Mapping[str, Iterable[Card]] | None = None,
+) -> Mapping[str, Any]:
+    """Players and sides alike may have played and captured; a player without a side is one."""
+    names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
+    teams = list(dict.fromkeys(sides.get(name, name) for name in names))
+    seat = {name: Seat(number) for number, name in enumerate(names)}
+    side_of = {seat[name]: Side(teams.index(sides.get(name, name))) for name in names}
+    piles = {seat[name]: list(cards) for name, cards in captured.items()}
+    points = counting.counted(
+        rules,
+        pack,
+        [(seat[player], card) for player, card in plays],
+        piles,
+        side_of,
+        {seat[name]: cards for name, cards in (left or {}).items()},
+    )
+    totals = counting.totals(rules, points, side_of.values())
+    return {
+        "pips": {teams[side]: pips for side, pips in counting.pips(piles, side_of).items()},
+        "points": {name: teams[side] for name, side in points.items()},
+        "totals": {teams[side]: total for side, total in totals.items()},
+    }
+
+
+def score(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    names = list(given["before"])
+    side = {name: Side(number) for number, name in enumerate(names)}
+    deal = Deal(
+        maker=side[given["maker"]],
+        bid=given.get("bid"),
+        taken={side[name]: made for name, made in given["made"].items()},
+        points={point: side[name] for point, name in given.get("points", {}).items()},
+        shoot=given.get("shoot", False),
+        all_tricks=given.get("all_tricks", False),
+        took_over_pitch=given.get("took_over_pitch", False),
+    )
+    before = {side[name]: total for name, total in given["before"].items()}
+    return _scored(rules, names, before, deal, _called(rules, deal))
+
+
+def fold(example: Example) -> Mapping[str, Any]:
+    """The makers throw the deal in; the one defending side has what the flags say (PI-19)."""
+    rules, given = rules_of(example), example["input"]
+    names = list(given["before"])
+    maker = names.index(given["maker"])
+    fallen = given["defender_points_fallen"]
+    flags = {"high": "ace_played", "low": "deuce_played", "jack": "jack_won", "off_jack": "off_jack_won", "high_joker": "joker_won"}
+    defender = next(Side(number) for number in range(len(names)) if number != maker)
+    points = {point: defender for point, flag in flags.items() if fallen.get(flag, False)}
+    deal = Deal(Side(maker), given["bid"], counting.totals(rules, points, ()), points, folded=True)
+    return _scored(rules, names, {Side(number): given["before"][name] for number, name in enumerate(names)}, deal, {})
+
+
+def _scored(
+    rules: Ruleset, names: Sequence[str], before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side]
+) -> Mapping[str, Any]:
+    found = scored(rules, before, deal, side_of)
+    winners = decided(rules, before, deal, found, side_of)
+    return {
+        "made_bid": found.made,
+        "delta": {names[side]: points for side, points in found.delta.items()},
+        "after": {names[side]: points for side, points in found.after.items()},
+        "winner": names[winners[0]] if winners else None,
+    }
+
+
+def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
+    """With called partners everyone scores what their side made (PI-25): more than there is altogether where it is given by player, and
+    then whoever made what the maker made is the partner."""
+    if rules.sides != "called" or sum(deal.taken.values()) <= rules.total or len(set(deal.taken.values())) == 1:
+        return {}
+    return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}
+
+
+def team_out(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    names = {name: name for name in [*given["taken_before"], *given["left_with"]]}
+    added = _counted(rules, pack_of(rules, given["trump"]), [], {}, names, given["left_with"])["totals"]
+    return {"final": {name: given["taken_before"].get(name, 0) + added[name] for name in names}}
+
+
+def exchange(example: Example) -> Mapping[str, Any]:
+    rules, given = rules_of(example), example["input"]
+    if "trumps_held" in given:
+        extra = tricks.surplus(replace(rules, play_hand=given["hand_limit"]), given["trumps_held"])
+        competes = min(1, given["trumps_held"])
+        return {"cards_on_first_trick": competes + extra, "competing": competes, "extra": extra}
+    stock = given["pack"] - given["players"] * given["hand"] - rules.kitty
+    gains = {"take-kitty": rules.kitty, "take-stock": stock}
+    after = given["hand"] + sum(gains.get(step.does, 0) for step in rules.steps)
+    return {
+        "stock": stock,
+        "maker_after_stock": after,
+        "maker_discards": after - rules.play_hand,
+        "other_discards": given["hand"] - rules.play_hand,
+    }
+
+
+def deal_total(example: Example) -> Mapping[str, Any]:
+    given = example["input"]["points"]
+    points: dict[str, Any] = {f"pt_{name}": given.get(name, 0) for name in {*counting.POINTS, *given}}
+    return {"total": replace(rules_of(example), **points).total}
+
+
+def _knows(*keys: str) -> frozenset[str]:
+    return frozenset({*keys, "option", "override"})
+
+
+_LEVELS: Final[Mapping[str, tuple[Callable[[Example], Mapping[str, Any]], frozenset[str]]]] = {
+    "auction": (auction, _knows("seats", "dealer", "calls")),
+    "trick": (trick, _knows("trump", "plays")),
+    "legal": (legal_cards, _knows("trump", "hand", "led", "first_trick")),
+    "count": (count, _knows("trump", "played", "captured", "sides")),
+    "full_hand": (full_hand, _knows("trump", "maker", "bid", "sides", "hands", "tricks")),
+    "score": (score, _knows("before", "maker", "bid", "shoot", "made", "points", "all_tricks", "took_over_pitch")),
+    "fold": (fold, _knows("maker", "bid", "before", "defender_points_fallen")),
+    "team_out": (team_out, _knows("left_with", "trump", "taken_before")),
+    "exchange": (exchange, _knows("trumps_held", "hand_limit", "pack", "players", "hand")),
+    "deal_total": (deal_total, _knows("points")),
+}
+DRIVERS: Final = {(family, level): driver for family in ("pitch", "smear") for level, driver in _LEVELS.items()}

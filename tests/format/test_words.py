@@ -1,0 +1,61 @@
+"""Acts in words: every type there is, and the sentences of Box, with sealed cards open and closed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from domain.canonical import Json
+from domain.events import EVENT_TYPES, ExtrasTraded, HandRefilled
+from service.words import words
+from tests.domain.playing import act
+
+
+def told(name: str, data: Mapping[str, Json]) -> str:
+    return words(act(name, **data), lambda seat: f"seat {seat}")
+
+
+@pytest.mark.parametrize("kind", list(EVENT_TYPES))
+def test_every_act_has_words(kind: str) -> None:
+    said = told(kind, EVENT_TYPES[kind].example)
+    assert said.strip() == said
+    assert len(said.split()) > 1
+    assert not said.endswith(".")
+
+
+BOX: list[tuple[str, dict[str, Json], str]] = [
+    ("BoxesSet", {}, "Boxes are set"),
+    ("BoxesSet", {"hands": {"1": ["AS", "2H"]}}, "Boxes are set: seat 1 the ace of spades and the two of hearts"),
+    ("BoxesSet", {"boxes": {"0": ["3D"]}}, "Boxes are set; in the boxes: seat 0 the three of diamonds"),
+    ("CardLed", {"seat": 0, "card": "KS"}, "seat 0 leads the king of spades"),
+    ("CardPlayed", {"seat": 1, "card": "9D"}, "seat 1 plays the nine of diamonds"),
+    ("BoxDrawn", {"seat": 2, "card": "QD"}, "seat 2 draws the queen of diamonds from the box"),
+    ("StuckDeclared", {"seat": 2}, "seat 2 is stuck"),
+    ("HandRefilled", {"seat": 0, "count": 1}, "seat 0 draws 1 card into the hand"),
+    ("HandRefilled", {"seat": 0, "count": 2, "cards": ["4C"]}, "seat 0 draws 2 cards into the hand: the four of clubs"),
+    ("BoxRefilled", {"seat": 0, "count": 0}, "seat 0 declines to refill the box"),
+    ("BoxRefilled", {"seat": 0, "count": 1}, "seat 0 puts 1 card into the box"),
+    ("ExtrasTraded", {"seat": 3}, "seat 3 trades three extras for a box card"),
+    ("ExtrasTraded", {"seat": 3, "cards": ["QD"]}, "seat 3 trades three extras (the queen of diamonds) for a box card"),
+    ("ExtrasTraded", {"seat": 3, "box_card": "5H"}, "seat 3 trades three extras for a box card: the five of hearts"),
+    ("Resurrected", {"seat": 1}, "seat 1 is resurrected"),
+    ("Resurrected", {"seat": 1, "hand": ["2C"]}, "seat 1 is resurrected: the two of clubs"),
+    ("Resurrected", {"seat": 1, "box_card": "3C"}, "seat 1 is resurrected; in the box: the three of clubs"),
+    ("ResurrectionDeclined", {"seat": 1}, "seat 1 leaves instead of being resurrected"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "data", "sentence"), BOX, ids=[row[-1] for row in BOX])
+def test_box_in_words(kind: str, data: dict[str, Json], sentence: str) -> None:
+    assert told(kind, data) == sentence
+
+
+def test_what_is_sealed_is_not_said() -> None:
+    drawn = act("HandRefilled", seat=0, count=1, cards=["4C"])
+    assert isinstance(drawn, HandRefilled)
+    assert drawn.cards is not None
+    assert words(replace(drawn, cards=drawn.cards.closed()), str) == "0 draws 1 card into the hand: sealed"
+    traded = act("ExtrasTraded", seat=3, box_card="5H")
+    assert isinstance(traded, ExtrasTraded)
+    assert traded.box_card is not None
+    assert words(replace(traded, box_card=traded.box_card.closed()), str) == "3 trades three extras for a box card: sealed"

@@ -1,0 +1,102 @@
+"""Files that nobody exported: `python -m tests.imports.fuzz 1000000` reads that many and says how long it took.
+
+Record files and sheets of every system are mangled by bytes, by lines and by JSON values. No file may raise anything but NotARecord,
+none may take long. Sheets alone, and at greater depth: tests/notation/fuzz.py.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from domain.notation import Sheet, write
+from domain.transcript import NotARecord
+from service.importing import read_any
+from tests.imports.records import corrected_game, exported, recorded
+from tests.servers import packaged_valkey, start_server
+from tests.store.bench import Store
+from tests.systems import SAMPLED
+
+SLOWEST = 1.0
+"""Seconds of processor time that no file of some kilobytes may take."""
+ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud800", [], {}, [[]] * 3, {"": {}}, "0" * 64, 2**63)
+
+
+def seeds(store: Store) -> list[bytes]:
+    """Sound files of every system in every form."""
+    found = []
+    for number, system in enumerate(SAMPLED.values()):
+        reading = corrected_game(system, number, 10)
+        game = recorded(store, reading, number)
+        found += [exported(store.records, game, form) for form in ("json", "ndjson", "text")]
+        found.append(write(Sheet(reading.events, proved=False)).encode())
+    return found
+
+
+def examine(dice: Random, sound: list[bytes]) -> bool:
+    """Mangle one of the files and read it: whether it was taken. AssertionError if that goes wrong in any way."""
+    data = dice.choice(sound)
+    for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
+        data = dice.choice((_bytes, _lines, _values))(data, dice)
+    began = time.process_time()
+    reasons = refused(data)
+    assert time.process_time() - began < SLOWEST, data
+    assert all(reason for reason in reasons), data
+    return not reasons
+
+
+def refused(data: bytes) -> tuple[str, ...]:
+    """Why a file is refused; empty: it is not."""
+    try:
+        read_any(data)
+    except NotARecord as refusal:
+        return tuple(refusal.reasons) or ("",)
+    return ()
+
+
+def _bytes(data: bytes, dice: Random) -> bytes:
+    at = dice.randint(0, len(data))
+    end = min(len(data), at + dice.choice((0, 1, 3, 40)))
+    return data[:at] + dice.randbytes(dice.choice((0, 1, 2))) + data[end:]
+
+
+def _lines(data: bytes, dice: Random) -> bytes:
+    lines = data.split(b"\n")
+    one, other = dice.randrange(len(lines)), dice.randrange(len(lines))
+    lines[one], lines[other] = lines[other], lines[dice.choice((one, other))]
+    return b"\n".join(lines)
+
+
+def _values(data: bytes, dice: Random) -> bytes:
+    """A JSON value somewhere in a line that becomes another."""
+    lines = data.split(b"\n")
+    number = dice.randrange(len(lines))
+    try:
+        parsed = json.loads(lines[number].rstrip(b","))
+    except ValueError:
+        return data
+    if isinstance(parsed, dict) and parsed:
+        place = parsed
+        while isinstance(inner := place[key := dice.choice(list(place))], dict) and inner and dice.random() < 0.7:
+            place = inner
+        place[key] = dice.choice(ODD)
+        comma = b"," if lines[number].endswith(b",") else b""
+        lines[number] = json.dumps(parsed, separators=(",", ":")).encode() + comma
+    return b"\n".join(lines)
+
+
+def main(count: int, seed: int = 0) -> None:
+    with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
+        server = start_server(packaged_valkey(), Path(folder))
+        dice, sound = Random(seed), seeds(Store(server, server.client()))
+        began = time.monotonic()
+        taken = sum(examine(dice, sound) for _ in range(count))
+        sys.stdout.write(f"{count} files, {taken} of them records or sheets, in {time.monotonic() - began:.0f} s\n")
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:] or ["10000"]))

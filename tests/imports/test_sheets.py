@@ -1,0 +1,139 @@
+"""Sheets that come in: with provenance the same record, by hand a new one."""
+
+from random import Random
+
+import pytest
+
+from domain.events import EVENT_TYPES, data_of
+from domain.notation import Sheet, read_bytes, write
+from domain.notation.filing import examined
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from domain.transcript import NotARecord
+from service.by_hand import AT_ONCE, ByHand
+from service.importing import read_any
+from service.store.outcomes import RecordDiffers
+from tests.imports.fuzz import examine, seeds
+from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
+from tests.store.bench import BY, Store, noted
+from tests.systems import SAMPLED
+
+every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
+
+
+def brought(store: Store, data: bytes) -> object:
+    return read_any(data).store(store.records, AWAY, BY, lambda _: None)
+
+
+def said(store: Store, game: str) -> list[object]:
+    """What was recorded, without ids, times and seals."""
+    clear = lambda _, leaf: leaf.get("value")  # noqa: E731
+    events = store.records.events(game)  # type: ignore[arg-type]
+    return [(event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", clear), event.after) for event in events]
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Table], seed: int) -> None:
+    game = recorded(store, corrected_game(system, seed), seed)
+    sheet = exported(store.records, game, "text")
+
+    assert examined(sheet).report()[0].startswith(f"OK {game} ")
+    found = read_any(sheet).store(store.records, AWAY, BY, lambda _: None)
+
+    assert (found.outcome, found.added) == ("appended", found.version)
+    assert kept(store, found.game) == kept(store, game)
+    assert read_any(sheet).foreseen(store.records, AWAY).outcome == "already-there"
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], seed: int) -> None:
+    reading = corrected_game(system, seed)
+    sheet = write(Sheet(reading.events, proved=False)).encode()
+    file = read_any(sheet)
+    assert isinstance(file, ByHand)
+    assert file.foreseen(store.records, AWAY).added == reading.version
+    assert store.records.head(file.foreseen(store.records, AWAY).game) is None
+
+    found = file.store(store.records, AWAY, BY, lambda _: None)
+
+    assert (found.outcome, found.version, found.added) == ("appended", reading.version, reading.version)
+    assert {event.by for event in store.records.events(found.game, verify=True)} == {BY}
+    assert said(store, found.game) == [
+        (event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf.get("value")), event.after)
+        for event in reading.events
+    ]
+    again = read_any(sheet).store(store.records, AWAY, BY, lambda _: None)
+    assert (again.game, again.outcome, again.added) == (found.game, "already-there", 0)
+
+
+HAND = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
+
+
+def long_sheet() -> bytes:
+    return (HAND + "".join(f'note("line {number}")\n' for number in range(3 * AT_ONCE))).encode()
+
+
+@pytest.mark.parametrize("reached", [1, 2, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 7])
+def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
+    whole = read_any(long_sheet())
+    assert isinstance(whole, ByHand)
+    ByHand(whole.drafts[:reached]).store(store.records, AWAY, BY, lambda _: None)
+
+    found = whole.store(store.records, AWAY, BY, lambda _: None)
+
+    assert (found.outcome, found.version, found.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
+
+
+def test_one_in_whose_game_somebody_went_on_is_refused(store: Store) -> None:
+    whole = read_any(long_sheet())
+    assert isinstance(whole, ByHand)
+    game = ByHand(whole.drafts[:5]).store(store.records, AWAY, BY, lambda _: None).game
+    store.records.append(game, None, [noted("meanwhile")], BY)
+    with pytest.raises(RecordDiffers):
+        whole.store(store.records, AWAY, BY, lambda _: None)
+    assert len(store.records.events(game)) == 6
+
+
+def test_the_same_game_on_another_day_is_another_game(store: Store) -> None:
+    sheets = [(HAND + f"date: {day} 20:00 +01:00\nresult(0)\n").encode() for day in ("2025-11-21", "2025-11-28")]
+    games = {read_any(sheet).store(store.records, AWAY, BY, lambda _: None).game for sheet in sheets}
+    assert len(games) == 2
+    assert {store.records.events(game)[0].offset for game in games} == {60}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reasons"),
+    [
+        (HAND + "note(-)\n", ["event 2: /data/note must be text"]),
+        (HAND + "0:Lowest(10S)\n7:opens\n", None),
+        (HAND + "\n".join(["0:wibble"] * 50), None),
+    ],
+    ids=["a value that must be known", "two faults", "fifty faults"],
+)
+def test_what_cannot_be_recorded_is_told_and_nothing_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
+    with pytest.raises(NotARecord) as refused:
+        brought(store, sheet.encode())
+    assert list(refused.value.reasons) == (reasons or [str(problem) for problem in read_bytes(sheet.encode()).problems])
+    assert store.redis.dbsize() == 0
+
+
+def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> None:
+    game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
+    sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
+    before = store.redis.dbsize()
+    with pytest.raises(NotARecord):
+        brought(store, sheet)
+    assert store.redis.dbsize() == before
+    assert not examined(sheet).valid
+    assert examined(long_sheet()).report() == (
+        "sheet: has no [provenance]: it is a draft of a record, and none that could be taken as it was",
+    )
+
+
+def test_ten_thousand_mangled_files_are_read_or_refused(store: Store) -> None:
+    """Whatever the bytes: a record, a sheet, or every fault named; never another exception. A million by hand: tests/imports/fuzz.py."""
+    dice, sound = Random(4), seeds(store)
+    found = [examine(dice, sound) for _ in range(10_000)]
+    assert 10 < sum(found) < 9_990

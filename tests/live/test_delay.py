@@ -1,0 +1,115 @@
+"""Spectators' delay, live: each change is pushed to them when its time has come, and not before; to all others at once."""
+
+import time
+
+import httpx
+import pytest
+from redis import Redis
+
+from domain.events import NoteWritten, SpectatorDelaySet, VisibilitySet
+from domain.shapes import Sealed
+from domain.system import PUBLIC
+from service.live import Hub, Moment, Sight
+from service.store.connect import write_client
+from tests.live.test_hub import GAME, WATCHED, changed, listens, seen
+from tests.live.test_stream import Served, Streaming, poisoned, served, stream
+from tests.servers import RunningServer
+
+__all__ = ["poisoned", "served", "stream"]
+
+NOTE = NoteWritten(Sealed("", "x"))
+
+
+class Withheld:
+    """Shows what is due: numbers, each from a moment on (ms); counts how often it was asked."""
+
+    def __init__(self, *due: int) -> None:
+        self.due = due
+        self.asked = 0
+        self.now = 0
+        self.began = time.monotonic()
+
+    def clock(self) -> int:
+        return round((time.monotonic() - self.began) * 1000)
+
+    def render(self, sight: Sight) -> Moment:
+        self.asked += 1
+        shown = [due for due in self.due if due <= self.clock()]
+        ahead = [due for due in self.due if due > self.clock()]
+        return Moment(f"{len(shown)}", f"{sight.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
+
+
+def test_what_comes_due_is_shown_without_a_change(server: RunningServer, redis: Redis) -> None:
+    withheld = Withheld(400, 700)
+    with write_client(server.socket) as client:
+        hub = Hub(client, withheld.render, most=60, now=withheld.clock)
+        watches = [hub.watch(WATCHED) for _ in range(50)]
+        assert {seen(watch.next(0)) for watch in watches} == {"public sees 0"}
+        for number, due in enumerate(withheld.due, 1):
+            assert {seen(watch.next(5)) for watch in watches} == {f"public sees {number}"}
+            assert due <= withheld.clock() < due + 300
+        assert withheld.asked <= 5, "once at first, once when the reader began, once for each that came due: not once for each viewer"
+        hub.close()
+
+
+def test_nothing_due_is_nothing_to_do(server: RunningServer, redis: Redis) -> None:
+    """A change of something that is withheld is looked at and shown to nobody."""
+    withheld = Withheld(10**9)
+    with write_client(server.socket) as client:
+        hub = Hub(client, withheld.render, most=3, now=withheld.clock)
+        watch = hub.watch(WATCHED)
+        listens(redis)
+        watch.next(0)
+        changed(redis, GAME)
+        assert watch.next(0.6) is None
+        assert withheld.asked <= 3
+        hub.close()
+
+
+@pytest.mark.parametrize("seconds", [1])
+def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Served, stream: Streaming) -> None:
+    """Given a table that is a second late; when three things are recorded; then spectators are sent each when its second is over."""
+    game = served.open(VisibilitySet("public"), SpectatorDelaySet(seconds))
+    time.sleep(seconds)
+    reader, keeper = served.token("read")[1], served.token("record")[1]
+    late = [stream(game), stream(game), stream(game, reader), stream(game, keeper, view="public")]
+    live = stream(game, keeper)
+    assert {found.table()[1]["game"]["version"] for found in (*late, live)} == {3}
+    recorded: dict[int, float] = {}
+    for version in (4, 5, 6):
+        served.append(game, NOTE)
+        recorded[version] = time.monotonic()
+        while live.table()[1]["game"]["version"] < version:
+            pass
+        assert time.monotonic() - recorded[version] < seconds, "who keeps the table sees it at once"
+        time.sleep(0.3)
+    for found in late:
+        versions = []
+        while not versions or versions[-1] < 6:
+            versions.append(found.table()[1]["game"]["version"])
+        assert versions == [4, 5, 6]
+    assert time.monotonic() - recorded[6] >= seconds - 0.02
+    assert time.monotonic() - recorded[6] < seconds + 1.5
+
+
+def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, stream: Streaming) -> None:
+    game = served.open(VisibilitySet("public"), NOTE)
+    served.validate(game)
+    found = stream(game)
+    assert found.table()[1]["game"]["version"] == 3
+    served.append(game, SpectatorDelaySet(600))
+    name, body = found.table()
+    assert (body["game"]["version"], body["game"]["delay"], body["parked"]) == (1, 600, None)
+    resumed = stream(game, last_id=name)
+    assert resumed.next().keys() == {"retry"}
+    served.append(game, NOTE)
+    served.validate(game)
+    served.append(game, SpectatorDelaySet(0))
+    assert resumed.table()[1]["game"]["version"] == 6
+
+
+def test_the_state_that_is_sent_is_that_of_the_state_resource(served: Served, stream: Streaming) -> None:
+    game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
+    state = httpx.get(f"{served.url}/games/{game}").json()
+    assert stream(game).table()[1]["game"] == state
+    assert (state["version"], state["viewer"]) == (1, str(PUBLIC))

@@ -1,0 +1,114 @@
+"""What counts in the tables of a club when a result is settled: a confirmed result against other rules, an annulled game, a substitute."""
+
+import pytest
+
+from domain.cards import Seat
+from domain.chain import hashes
+from domain.events import (
+    Act,
+    ConcessionMade,
+    GameAnnulled,
+    PlayerSubstituted,
+    ResultConfirmed,
+    ResultFinalised,
+    ResultStated,
+    Retracted,
+    TimeCalled,
+)
+from domain.life import confirming
+from service.projections import players
+from service.projections.players import NOTHING, Counts
+from service.store.keys import GameId
+from tests.projections.conftest import PEOPLE, Evening, relaying, store, workers
+
+__all__ = ["relaying", "store", "workers"]
+
+ANN, BEN, CARL = PEOPLE[:3]
+ANN_WINS = ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2})
+
+
+@pytest.fixture
+def game(evening: Evening) -> GameId:
+    """Ann has won against Ben."""
+    game = evening.opened("high-card", ANN, BEN)
+    evening.append(game, ANN_WINS)
+    return game
+
+
+def confirmation(evening: Evening, game: GameId) -> ResultConfirmed:
+    """As the rules of now would have it."""
+    reading = evening.parts.readings.of(game)
+    *_, reached = hashes(reading.events)
+    return confirming(Seat(1), reading.version, reached, reading.system.outcome(reading.table))
+
+
+def counted(evening: Evening, *acts: Act, game: GameId) -> dict[str, Counts]:
+    """What counts for whom, when these events have happened and been validated."""
+    for act in acts:
+        evening.append(game, act)
+    evening.validated()
+    evening.projected()
+    rows = evening.rows(players.PROJECTION.name)
+    return {key.decode(): players.together(players.unpacked(row)) for key, row in rows.items()}
+
+
+def standing(evening: Evening, game: GameId) -> list[str]:
+    return [entry.finding.id for entry in evening.parts.verdicts.standing(game).findings]
+
+
+def state(evening: Evening, game: GameId) -> str:
+    head = evening.parts.records.head(game)
+    assert head is not None
+    return head.state
+
+
+def test_rules_that_disagree_with_a_confirmed_result_raise_a_finding_and_change_nothing(evening: Evening, game: GameId) -> None:
+    """Given a result that was confirmed when the rules made Ben the winner, when today's rules read it, then Ben has won."""
+    then = confirmation(evening, game)
+    of_that_evening = ResultConfirmed(then.seat, then.through, then.hash, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
+
+    found = counted(evening, of_that_evening, game=game)
+
+    assert (found[ANN], found[BEN]) == (Counts(1, 1, 0, 0, 2, 0), Counts(1, 1, 1, 0, 4, 0))
+    assert standing(evening, game) == ["confirmed-result-differs@3"]
+    assert (state(evening, game), evening.parts.readings.of(game).version) == ("confirmed", 3)
+
+    corrected = counted(evening, Retracted(2), ANN_WINS, game=game)
+
+    assert (corrected[ANN].wins, corrected[BEN].wins) == (1, 0)
+    assert (state(evening, game), standing(evening, game)) == ("finished", [])
+
+
+def test_what_the_rules_still_say_needs_no_finding(evening: Evening, game: GameId) -> None:
+    found = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
+
+    assert (found[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])
+
+
+def test_an_annulled_game_leaves_the_tables_and_not_the_log(evening: Evening, game: GameId) -> None:
+    other = evening.opened("high-card", ANN, CARL)
+    assert counted(evening, ANN_WINS, game=other)[ANN] == Counts(2, 2, 2, 0, 8, 0)
+
+    found = counted(evening, GameAnnulled("a test"), game=game)
+
+    assert (found[ANN], found.get(BEN, NOTHING)) == (Counts(1, 1, 1, 0, 4, 0), NOTHING)
+    assert state(evening, game) == "annulled"
+    assert len(evening.parts.records.events(game)) == 3
+
+    assert counted(evening, Retracted(3), game=game)[BEN] == Counts(1, 1, 0, 0, 2, 0)
+
+
+def test_an_unfinished_game_was_played_and_not_won(evening: Evening) -> None:
+    game = evening.opened("high-card", ANN, BEN)
+
+    found = counted(evening, ConcessionMade(Seat(1)), TimeCalled("late"), game=game)
+
+    assert (found[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
+
+
+def test_a_substitute_takes_the_result(evening: Evening) -> None:
+    game = evening.opened("high-card", ANN, BEN)
+
+    found = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)
+
+    assert (found[ANN], found[CARL]) == (Counts(1, 1), Counts(1, 1, 1, 0, 4, 0))

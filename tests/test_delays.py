@@ -1,0 +1,44 @@
+"""What spectators come to know of a record, for every system there is: at each version what it was then, found one event after another.
+
+Over HTTP, with a clock and a delay: tests/api/test_delay.py.
+"""
+
+from random import Random
+
+from domain.chain import GENESIS, event_json, link
+from domain.events import Retracted
+from domain.record import Reading
+from domain.system import System, Table
+from service.delays import Late
+from tests.test_every_system import a_game, holds, next_event, seeds
+
+
+def begun(reading: Reading) -> Late:
+    return Late(reading.at(1), link(GENESIS, event_json(reading.events[0])), (), {})
+
+
+def corrected(system: System[Table], seed: int) -> Reading:
+    """A game in which acts are played where they do not belong, and some are withdrawn: findings come and go."""
+    dice, reading = Random(seed), a_game(system, seed, 12)
+    for _ in range(6 if reading.version > 1 else 0):
+        again = dice.choice(reading.events[1:]).act
+        made = again if dice.random() < 0.6 and not isinstance(again, Retracted) else Retracted(dice.randint(2, reading.version))
+        reading = reading.extended([next_event(reading, made, dice.choice([None, dice.randint(1, reading.version)]))])
+    return reading
+
+
+@holds(seed=seeds)
+def test_at_each_version_spectators_know_the_record_as_it_was(system: System[Table], seed: int) -> None:
+    reading = corrected(system, seed)
+    late, hash_ = begun(reading), link(GENESIS, event_json(reading.events[0]))
+    for event in reading.events[1:]:
+        late, hash_ = late.with_event(event), link(hash_, event_json(event))
+        then = reading.at(event.version)
+        assert (late.reading.table, late.reading.findings, late.hash) == (then.table, then.findings, hash_)
+        assert late.standing == {finding.id: finding for finding in then.findings}
+    told: dict[str, object] = {}
+    for entry in late.entries:
+        told |= {entry.finding.id: entry.finding if entry.kind == "raised" else None}
+    assert {name: finding for name, finding in told.items() if finding is not None} == late.standing
+    assert [entry.n for entry in late.entries] == list(range(1, len(late.entries) + 1))
+    assert [entry.through for entry in late.entries] == sorted(entry.through for entry in late.entries)
