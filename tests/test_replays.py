@@ -25,6 +25,7 @@ from service.store.records import Records
 from tests.domain.playing import opening as opening_of
 from tests.systems import SAMPLED
 
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 VIEWERS = (SCOREKEEPER, PUBLIC, seat_viewer(Seat(1)))
 BY = TokenId("t1")
 
@@ -45,9 +46,9 @@ class Shelf:
         self.records.append(game, None, [self.draft(act, after) for act in acts], BY)
 
     def opened(self, system: System[Table]) -> tuple[GameId, GameOpened]:
-        people = [self.clubs.add_person(HOME, name) for name in ("Ada", "Ben", "Cleo")]
+        people = [self.clubs.add_person(HOME, name) for name in NAMES[: max(3, system.players[0])]]
         seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
-        opening = replace(opening_of(system, 3), seats=seats)
+        opening = replace(opening_of(system, len(seats)), seats=seats)
         return self.records.open(HOME, self.draft(opening), BY).game, opening
 
     def draft(self, act: Act, after: int | None = None) -> Draft:

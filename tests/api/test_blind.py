@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain.cards import PACK_52, Seat
+from domain.cards import CARDS, Seat
 from domain.chain import event_json
 from domain.events import EVENT_TYPES, Event, EventId, NoteWritten, VisibilitySet, data_of
 from domain.record import read, table_order
@@ -133,7 +133,7 @@ def sealed_values(event: Event) -> dict[str, Any]:
 
 
 def cards_in(value: Any) -> list[str]:
-    return [card for card in (value if isinstance(value, list) else [value]) if isinstance(card, str) and card.partition("@")[0] in PACK_52]
+    return [card for card in (value if isinstance(value, list) else [value]) if isinstance(card, str) and card.partition("@")[0] in CARDS]
 
 
 def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
@@ -159,8 +159,8 @@ def another(value: Any, dice: Random) -> Any:
             return [another(item, dice) for item in value]
         case int():
             return (value + dice.randint(1, 5)) % 14
-        case str() if value.partition("@")[0] in PACK_52:
-            return dice.choice([card for card in PACK_52 if card != value])
+        case str() if value.partition("@")[0] in CARDS:
+            return dice.choice([card for card in sorted(CARDS) if card != value])
         case _:
             return f"not {value}"[:60]
 
