@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from domain.canonical import Json
-from domain.events import EVENT_TYPES, Act, Event, TokenId, data_of
-from domain.notation import Read
+from domain.events import EVENT_TYPES, Act, Event, TokenId
+from domain.notation import Sheet
+from domain.notation.acts import in_clear
 from domain.shapes import Fault
 from domain.transcript import NotARecord
 from service.store.batch import MOST_IN_A_RECORD, Draft
@@ -28,6 +29,23 @@ class ByHand:
 
     drafts: tuple[Draft, ...]
 
+    @property
+    def size(self) -> int:
+        """How many events it has."""
+        return len(self.drafts)
+
+    def described(self) -> dict[str, Json]:
+        """`file` of the answer to an import."""
+        return {"game": None, "viewer": None, "events": self.size, "head": None}
+
+    def closed_behind(self, _version: int) -> int:
+        """None: what a sheet by hand leaves out was never recorded."""
+        return 0
+
+    def notes(self, _found: Restored) -> list[str]:
+        """What whoever imports should know, a sentence each."""
+        return ["A sheet by hand: recorded anew, by you and now, for nothing proves when and by whom it was written."]
+
     def store(self, records: Records, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
         """Record them in that club under `by`. `written` is told each version that is reached.
 
@@ -43,23 +61,21 @@ class ByHand:
                 raise RecordDiffers(game, 2 + reached) from differs
             written(version)
         head = records.head(game)
-        return restored(game, len(self.drafts) if head is None else head.version, len(self.drafts) - stored.added, len(self.drafts))
+        return restored(game, self.size if head is None else head.version, self.size - stored.added, self.size)
 
     def foreseen(self, records: Records, club: Club) -> Restored:
         """What `store` would come to now; nothing is written."""
         game = game_id(club, self.drafts[0].id)
         head = records.head(game)
         version = 0 if head is None else head.version
-        return restored(game, max(version, len(self.drafts)), min(version, len(self.drafts)), len(self.drafts))
+        return restored(game, max(version, self.size), min(version, self.size), self.size)
 
 
-def by_hand(sheet: Read) -> ByHand:
-    """What is to be recorded of a sheet without provenance and without problems. Raises NotARecord naming every fault."""
+def by_hand(sheet: Sheet) -> ByHand:
+    """What is to be recorded of a sheet without provenance. Raises NotARecord naming every fault."""
     faults: list[str] = []
-    date = None if sheet.sheet is None else sheet.sheet.date
-    drafts = tuple(
-        Draft(_known(event, faults), event.id, event.after, None if date is None else event.at, event.offset) for event in sheet.events
-    )
+    dated = sheet.date is not None
+    drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
     if len(drafts) > MOST_IN_A_RECORD:
         faults.append(f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events")
     if faults:
@@ -69,11 +85,7 @@ def by_hand(sheet: Read) -> ByHand:
 
 def _known(event: Event, faults: list[str]) -> Act:
     """The act without the values that the sheet marks as unknown (`-`); a fault where it cannot do without one."""
-    shape, found = EVENT_TYPES[event.type].shape, list[Fault]()
-    act = shape.read(shape.swap(data_of(event.act), "", _in_clear), "/data", found)
+    found: list[Fault] = []
+    act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", found)
     faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in found]
     return cast("Act", act)
-
-
-def _in_clear(_path: str, leaf: Json) -> Json:
-    return cast("dict[str, Json]", leaf).get("value")

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from domain.canonical import Json
 from domain.chain import GENESIS, Opened, event_json, link
-from domain.events import EVENT_TYPES, Event, data_of
+from domain.events import Event, data_of
 from domain.findings import Finding
+from domain.forms import sealed_leaves
 from domain.layout import Lines, event_line, footer_line, header_line
 from domain.record import Reading
 from domain.system import Viewer
@@ -49,16 +50,8 @@ class Exported:
             if system.outcome(table).state == "open":
                 raise ExportClosed(self.viewer)
             return {}
-        found: Opened = {}
-
-        def collect(path: str, leaf: Json) -> Json:
-            kept = self.sealed.get((event.version, path))
-            if kept is not None and isinstance(leaf, Mapping) and "value" in leaf:
-                found[path] = kept
-            return leaf
-
-        EVENT_TYPES[shown.type].shape.swap(data_of(shown.act), "", collect)
-        return found
+        open_ones = ((event.version, path) for path, leaf in sealed_leaves(data_of(shown.act)) if "value" in leaf)
+        return {place[1]: self.sealed[place] for place in open_ones if place in self.sealed}
 
     def lines(self) -> Lines:
         """The lines of a record file (docs/record-format.md). Raises ExportClosed."""

@@ -44,9 +44,31 @@ class FromFile:
         """What `store` would come to now; nothing is written. Raises RecordDiffers."""
         return records.foreseen(club, self.record)
 
+    @property
+    def size(self) -> int:
+        """How many events it has."""
+        return len(self.record)
+
+    def described(self) -> dict[str, Json]:
+        """`file` of the answer to an import."""
+        return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
+
     def closed_behind(self, version: int) -> int:
         """How many sealed values of the events behind `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
+
+    def notes(self, found: Restored) -> list[str]:
+        """What whoever imports should know, a sentence each."""
+        closed = self.closed_behind(self.size - found.added)
+        notes = []
+        if found.game != self.game:
+            notes.append(f"In this club the game is {found.game}; the file calls it {self.game}.")
+        if closed:
+            what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
+            notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {self.viewer}.")
+        if found.version > self.size:
+            notes.append(f"The record here goes on to event {found.version}.")
+        return notes
 
 
 Incoming = FromFile | ByHand
@@ -59,10 +81,8 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
     Raises NotARecord naming every fault, those of a sheet with line and column."""
     if not is_sheet(data):
         return read_file(data, each)
-    found = read_bytes(data, each)
-    if found.sheet is None or found.system is None:
-        raise NotARecord(list(map(str, found.problems)))
-    return read_file(record_file(found.sheet, found.system), each) if found.sheet.proved else by_hand(found)
+    sheet, system = read_bytes(data, each).sound()
+    return read_file(record_file(sheet, system), each) if sheet.proved else by_hand(sheet)
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
@@ -76,22 +96,6 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
     if faults:
         raise NotARecord(faults)
     return FromFile(str(transcript.header["game"]), str(transcript.header["viewer"]), tuple(record), transcript.closed)
-
-
-def notes_on(file: Incoming, found: Restored) -> list[str]:
-    """What whoever imports should know, a sentence each."""
-    if isinstance(file, ByHand):
-        return ["A sheet by hand: recorded anew, by you and now, for nothing proves when and by whom it was written."]
-    closed = file.closed_behind(len(file.record) - found.added)
-    notes = []
-    if found.game != file.game:
-        notes.append(f"In this club the game is {found.game}; the file calls it {file.game}.")
-    if closed:
-        what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
-        notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {file.viewer}.")
-    if found.version > len(file.record):
-        notes.append(f"The record here goes on to event {found.version}.")
-    return notes
 
 
 def _unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:

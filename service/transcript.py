@@ -12,7 +12,7 @@ from domain.life import Result
 from domain.notation import is_sheet, read_bytes
 from domain.record import Reading, read, retracted
 from domain.system import Outcome, System, Table
-from domain.transcript import NotARecord, transcript_of
+from domain.transcript import transcript_of
 from service.words import NameOf, words
 from service.words.phrases import by_seat, listed
 
@@ -38,12 +38,10 @@ def _of_file(data: bytes) -> _Told:
 
 
 def _of_sheet(data: bytes) -> _Told:
-    found = read_bytes(data)
-    if found.sheet is None or found.system is None:
-        raise NotARecord(list(map(str, found.problems)))
-    where = found.sheet.game or "a sheet without provenance"
-    seen = f", as seen by {found.sheet.viewer}" if found.sheet.viewer else ""
-    return found.system, found.sheet.events, f"{found.system.name}, {where}{seen}"
+    sheet, system = read_bytes(data).sound()
+    where = sheet.game or "a sheet without provenance"
+    seen = f", as seen by {sheet.viewer}" if sheet.viewer else ""
+    return system, sheet.events, f"{system.name}, {where}{seen}"
 
 
 def corrected(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:

@@ -9,9 +9,8 @@ import click
 
 from domain.events import TokenId
 from domain.transcript import NotARecord
-from service.by_hand import ByHand
 from service.clock import now_ms
-from service.importing import Incoming, notes_on, read_any
+from service.importing import Incoming, read_any
 from service.store.batch import MOST_EVENTS
 from service.store.connect import write_client
 from service.store.keys import Club
@@ -84,9 +83,8 @@ def _imported(records: Records, club: Club, path: Path, data: bytes, share: Shar
 
 def _told(path: Path, file: Incoming, found: Restored, would: str = "") -> Iterator[str]:
     came = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[found.outcome]
-    events = len(file.drafts if isinstance(file, ByHand) else file.record)
-    yield f"{path}: {found.game} {came}, {found.added} of {events} events new"
-    yield from (f"    {note}" for note in notes_on(file, found))
+    yield f"{path}: {found.game} {came}, {found.added} of {file.size} events new"
+    yield from (f"    {note}" for note in file.notes(found))
 
 
 def _refused(path: Path, refusal: NotARecord | RecordDiffers) -> Iterator[str]:

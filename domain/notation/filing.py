@@ -1,10 +1,10 @@
 """A sheet with provenance as the record file that the same record would be (docs/record-format.md): the way into what reads such files."""
 
-from typing import Final, cast
+from typing import Final
 
-from domain.canonical import Json
 from domain.chain import GENESIS, Opened, event_json, link
-from domain.events import EVENT_TYPES, Event, data_of
+from domain.events import Event, data_of
+from domain.forms import sealed_leaves
 from domain.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
 from domain.notation.reading import is_sheet, read_bytes
 from domain.notation.sheet import Sheet
@@ -20,12 +20,10 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
     """The record file of the sheet in these bytes. `each` is called for each line and each act.
 
     Raises NotARecord naming every problem with its line and column; also for a sheet without provenance, which is a draft of a record."""
-    found = read_bytes(data, each)
-    if found.sheet is None or found.system is None:
-        raise NotARecord(list(map(str, found.problems)))
-    if not found.sheet.proved:
+    sheet, system = read_bytes(data, each).sound()
+    if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
-    return record_file(found.sheet, found.system)
+    return record_file(sheet, system)
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
@@ -59,13 +57,5 @@ def record_file(sheet: Sheet, system: System[Table]) -> bytes:
 
 
 def _opened(event: Event, sheet: Sheet) -> Opened:
-    found: Opened = {}
-
-    def collect(path: str, leaf: Json) -> Json:
-        salt = sheet.salts.get((event.version, path))
-        if salt is not None:
-            found[path] = (cast("dict[str, Json]", leaf)["value"], salt)
-        return leaf
-
-    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
-    return found
+    leaves = sealed_leaves(data_of(event.act))
+    return {path: (leaf["value"], sheet.salts[place]) for path, leaf in leaves if (place := (event.version, path)) in sheet.salts}

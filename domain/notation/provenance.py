@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, cast
 from domain.canonical import Json
 from domain.chain import GENESIS, commitment, event_json, link
 from domain.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
+from domain.forms import sealed_leaves
 from domain.notation.clock import Moment, offset_read, offset_written
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import unquoted
@@ -215,15 +216,10 @@ def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
 
 def _seals(event: Event, salts: Salts) -> list[str]:
     found = []
-
-    def collect(path: str, leaf: Json) -> Json:
-        commit = str(cast("Mapping[str, Json]", leaf)["commit"])
+    for path, leaf in sealed_leaves(data_of(event.act)):
         salt = salts.get((event.version, path))
-        if salt is not None and "value" in cast("Mapping[str, Json]", leaf):
+        if salt is not None and "value" in leaf:
             found.append(f"{path}={salt.hex()}")
-        elif commit:
-            found.append(f"{path}#{commit}")
-        return leaf
-
-    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
+        elif leaf["commit"]:
+            found.append(f"{path}#{leaf['commit']}")
     return found

@@ -7,12 +7,13 @@ of nobody in particular: made ids, one moment. Everything that is wrong is told 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from domain.canonical import Json, canonical
+from domain.canonical import canonical
 from domain.cards import Seat
-from domain.events import EVENT_TYPES, Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
+from domain.events import Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
+from domain.forms import sealed_leaves
 from domain.layout import game_of
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
@@ -26,6 +27,7 @@ from domain.notation.tags import Head, head_of
 from domain.record import misplaced, retracted
 from domain.seats import seats_named
 from domain.system import System, Table
+from domain.transcript import NotARecord
 from domain.verify import Each, nothing
 
 NOBODY: Final = TokenId("sheet")
@@ -57,6 +59,12 @@ class Read:
     def events(self) -> tuple[Event, ...]:
         """In order of version."""
         return () if self.sheet is None else self.sheet.events
+
+    def sound(self) -> tuple[Sheet, System[Table]]:
+        """The sheet and its game. Raises NotARecord naming every problem with its line and column."""
+        if self.sheet is None or self.system is None:
+            raise NotARecord(list(map(str, self.problems)))
+        return self.sheet, self.system
 
 
 def is_sheet(data: bytes) -> bool:
@@ -188,11 +196,4 @@ def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block,
 
 def _closed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
     for event in events:
-        paths: list[str] = []
-
-        def collect(path: str, leaf: Json, paths: list[str] = paths) -> Json:
-            paths.extend([] if "value" in cast("Mapping[str, Json]", leaf) else [path])
-            return leaf
-
-        EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", collect)
-        yield from ((event.version, path) for path in paths)
+        yield from ((event.version, path) for path, leaf in sealed_leaves(data_of(event.act)) if "value" not in leaf)

@@ -14,9 +14,8 @@ from service.api.bodies import content_of
 from service.api.contract import PREFIX, Resource, reply
 from service.api.fields import Switch
 from service.api.guards import for_token
-from service.by_hand import ByHand
 from service.errors import Problem
-from service.importing import Incoming, notes_on, read_any
+from service.importing import Incoming, read_any
 from service.store.clubs import Token
 from service.store.records import Restored
 from service.wiring import wired
@@ -85,14 +84,8 @@ def _told(file: Incoming, found: Restored) -> dict[str, Any]:
         "game": found.game,
         "version": found.version,
         "outcome": found.outcome,
-        "file": _described(file),
+        "file": file.described(),
         "added": found.added,
-        "closed": 0 if isinstance(file, ByHand) else file.closed_behind(len(file.record) - found.added),
-        "notes": notes_on(file, found),
+        "closed": file.closed_behind(file.size - found.added),
+        "notes": file.notes(found),
     }
-
-
-def _described(file: Incoming) -> dict[str, Any]:
-    if isinstance(file, ByHand):
-        return {"game": None, "viewer": None, "events": len(file.drafts), "head": None}
-    return {"game": file.game, "viewer": file.viewer, "events": len(file.record), "head": file.record[-1].hash}

@@ -7,7 +7,7 @@ import pytest
 
 from domain.system import PUBLIC, SCOREKEEPER, System, Table
 from domain.systems import SYSTEMS
-from service.importing import notes_on, read_file
+from service.importing import read_file
 from service.store.batch import MOST_EVENTS
 from service.store.keys import HOME, GameId
 from service.store.outcomes import RecordDamaged, RecordDiffers
@@ -89,7 +89,7 @@ def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
 
     assert set(file.closed) == closed
     assert closed
-    assert notes_on(file, found)[1] == (
+    assert file.notes(found)[1] == (
         f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
     )
     assert len(store.records.events(found.game, verify=True)) == found.version
