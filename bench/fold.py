@@ -3,6 +3,7 @@
 python -m bench.fold
 """
 
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 from time import perf_counter
@@ -15,6 +16,7 @@ from bench.records import longest
 from domain.events import Event
 from domain.record import read
 from domain.system import System, Table
+from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.playing import events
 from tests.systems import SAMPLED
 
@@ -24,9 +26,16 @@ RATIO: Final = {"pitch": 1.5}
 """What is asked for, where it is not 2."""
 
 
-def a_record(slug: str, seats: int) -> tuple[Event, ...]:
-    """A random legal record of MOVES events, or of the longest game that there is for so many."""
-    return events(longest(slug, MOVES, seats))
+def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Random legal records of MOVES events, or of the longest game that there is, each with what it is: of Pitch one with every card told,
+    and one of which half is hidden; of the others one with few players, and one with many."""
+    if system.family == "pitch":
+        whole = whole_game(system, Random(1), MOVES)
+        yield "every card told", events(whole)
+        yield "half of it hidden", events(hidden(whole, Random(1), 0.5))
+        return
+    for seats in sorted({min(4, system.players[1]), system.players[1]}):
+        yield f"{seats} players", events(longest(slug, MOVES, seats))
 
 
 def a_chess_game(plies: int = 150) -> list[str]:
@@ -55,12 +64,11 @@ def ours(system: System[Table], record: tuple[Event, ...]) -> float:
 
 def rows(told: Told) -> list[Row]:
     moves, found = a_chess_game(), []
-    plans = [(slug, system, seats) for slug, system in SAMPLED.items() for seats in sorted({min(4, system.players[1]), system.players[1]})]
-    for number, (slug, system, seats) in enumerate(plans):
-        record = a_record(slug, seats)
+    plans = [(slug, system, what, record) for slug, system in SAMPLED.items() for what, record in records(slug, system)]
+    for number, (slug, system, what, record) in enumerate(plans):
         told(number / len(plans))
         mine, theirs = in_turn(ROUNDS, silent, partial(ours, system, record), partial(rival, moves))
-        found.append(Row(f"{slug}, {seats} players, {len(record)} events", "µs", mine, theirs, ratio=RATIO.get(system.family, 2)))
+        found.append(Row(f"{slug}, {what}, {len(record)} events", "µs", mine, theirs, ratio=RATIO.get(system.family, 2)))
     return found
 
 

@@ -10,7 +10,7 @@ Not here: what anybody may see of it (service/api/diff.py).
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from domain.cards import Seat
@@ -19,6 +19,7 @@ from domain.findings import Finding
 from domain.ledger import Closed
 from domain.record import Reading, read_as
 from domain.rounds import rounds_over
+from domain.system import Viewer
 
 
 class Placed(NamedTuple):
@@ -125,10 +126,16 @@ class FindingChanges(NamedTuple):
 
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
-    """Each in its own order."""
-    stood, holds = ({finding.id: finding for finding in findings} for findings in (before, after))
-    raised = tuple(finding for name, finding in holds.items() if stood.get(name) != finding)
-    return FindingChanges(raised, tuple(finding for name, finding in stood.items() if name not in holds))
+    """Each in its own order, every proof by itself."""
+    stood, holds = ({finding.proof: finding for finding in findings} for findings in (before, after))
+    raised = tuple(finding for proof, finding in holds.items() if stood.get(proof) != finding)
+    return FindingChanges(raised, tuple(finding for proof, finding in stood.items() if proof not in holds))
+
+
+def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
+    """The same for one viewer, to whom a finding stays the same if only its proof is another. What they rest on is left out."""
+    seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.told(findings)] for findings in (before, after))
+    return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):

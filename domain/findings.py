@@ -6,13 +6,20 @@ Seats stand in the sentence as `{0}`, `{1}`, …, so that a reader with names ca
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from domain.cards import Seat
 from domain.events import Event
 
 Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
+
+
+class Proof(NamedTuple):
+    """One of the proofs of a finding: `id` of the finding, and the seats whose sealed values it rests on."""
+
+    id: str
+    rests_on: frozenset[Seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,26 @@ class Finding:
     def id(self) -> str:
         """`rule@versions`: stable for as long as the same events prove it; what a ruling cites."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
+
+    @property
+    def proof(self) -> Proof:
+        """The same events may prove the same in several ways: by cards that everybody has seen, and by those of one seat or another."""
+        return Proof(self.id, self.rests_on)
+
+    @property
+    def closeness(self) -> tuple[int, list[Seat]]:
+        """Sorts the proofs of one finding: the one that rests on least comes first."""
+        return len(self.rests_on), sorted(self.rests_on)
+
+
+def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Every proof once, in its last words, in the order in which they were given first. A proof that rests on more than another one of the
+    same finding is left out: whoever may see it may see the other."""
+    found = {finding.proof: finding for finding in findings}
+    grounds: dict[str, list[frozenset[Seat]]] = {}
+    for name, rests_on in found:
+        grounds.setdefault(name, []).append(rests_on)
+    return tuple(finding for proof, finding in found.items() if not any(other < proof.rests_on for other in grounds[proof.id]))
 
 
 def found(

@@ -37,9 +37,9 @@ def recompute(data: bytes) -> Recomputed:
     validated = cast("int", transcript.footer["validated"])
     if validated < reading.version:
         unexamined.append(f"findings behind event {validated}: nobody had looked for them when the file was made")
-    derived = {finding.id: finding for finding in reading.at(validated).findings} if validated else {}
+    derived = reading.at(validated).findings if validated else ()
     viewer = _viewer(str(transcript.header["viewer"]))
-    seen: dict[Json, Json] = {name: finding_json(finding) for name, finding in derived.items() if viewer.may_see(finding)}
+    seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.told(derived)}
     differences = list(_differences(transcript, seen))
     if transcript.closed:
         unexamined += [f"{difference}, unless that rests on what is sealed" for difference in differences]

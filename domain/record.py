@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.events import Event, GameOpened, Retracted, RulingRecorded
-from domain.findings import Finding
+from domain.findings import Finding, each_proof
 from domain.life import Correction, Life, Result, check_life, life_of, result_of
 from domain.rulings import check_rulings, in_place, ruled
 from domain.shapes import Fault
@@ -126,13 +126,14 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each once, in the order in which they were proved; at the end those of the whole record, which no step shows."""
+        """All findings, each proof of them once, in the order in which they were proved; at the end those of the whole record, which no
+        step shows. `Viewer.told` picks of several proofs the one for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
         steps = [finding for step in self.steps for finding in step.findings]
-        found = {finding.id: finding for finding in (*steps, *whole)}
+        found = each_proof((*steps, *whole))
         seats = [seating.seat for seating in self.opened.seats]
-        groundless = check_rulings([step.event for step in self.steps], found, seats)
-        return (*found.values(), *groundless)
+        groundless = check_rulings([step.event for step in self.steps], {finding.id for finding in found}, seats)
+        return (*found, *groundless)
 
     @property
     def ruled(self) -> dict[str, int]:

@@ -11,7 +11,7 @@
 A Table is a frozen value of the system's own type; nobody else looks inside.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar, cast
 
@@ -47,6 +47,15 @@ class Viewer:
     def may_see(self, finding: Finding) -> bool:
         """A finding is for those who may see every sealed value it rests on."""
         return all(map(self.owns, finding.rests_on))
+
+    def told(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those of `findings` that this viewer may see, in the same order: each id once, by the proof that rests on least."""
+        found: dict[str, Finding] = {}
+        for finding in filter(self.may_see, findings):
+            known = found.get(finding.id)
+            if known is None or finding.closeness <= known.closeness:
+                found[finding.id] = finding
+        return tuple(found.values())
 
 
 SCOREKEEPER = Viewer("scorekeeper")

@@ -4,12 +4,13 @@ Free text: a title and a claim are for everyone who may read the record; notes a
 system's business. Whether a value is open never depends on the value itself.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
 from domain.cards import Card
 from domain.events import Event, HandDealt, IrregularityCalled, NoteWritten, RulingRecorded
+from domain.findings import Finding
 from domain.shapes import Sealed
 from domain.system import Viewer
 
@@ -31,6 +32,15 @@ def deal_closed(event: Event, deal: HandDealt, viewer: Viewer) -> Event:
         return event
     cards = {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in deal.cards.items()}
     return event._replace(act=HandDealt(cards))
+
+
+def news(found: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
+    """What each of `found` tells this viewer that nothing before it told, whoever may see the proof that came first."""
+    known: set[str] = set()
+    for findings in found:
+        fresh = tuple(finding for finding in viewer.told(findings) if finding.id not in known)
+        known |= {finding.id for finding in fresh}
+        yield fresh
 
 
 class Laid(Protocol):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from domain.chain import GENESIS, event_json, link
 from domain.differences import finding_changes
 from domain.events import Event
-from domain.findings import Finding
+from domain.findings import Finding, Proof
 from domain.record import Reading
 from service.engine import ENGINE
 from service.readings import Readings
@@ -31,12 +31,12 @@ from service.store.verdicts import VerdictEntry
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it: its hash, what was found in it by and by, and what of that stands, by id."""
+    """A record as spectators know it: its hash, what was found in it by and by, and what of that stands, by proof."""
 
     reading: Reading
     hash: str
     entries: tuple[VerdictEntry, ...]
-    standing: Mapping[str, Finding]
+    standing: Mapping[Proof, Finding]
 
     def with_event(self, event: Event) -> "Late":
         reading = self.reading.extended((event,))
@@ -46,9 +46,9 @@ class Late:
             entries.append(VerdictEntry(len(entries) + 1, "raised", finding, event.version, ENGINE, event.recorded_at))
         for finding in withdrawn:
             entries.append(VerdictEntry(len(entries) + 1, "withdrawn", finding, event.version, ENGINE, event.recorded_at))
-        gone = {finding.id for finding in (*raised, *withdrawn)}
-        kept = {name: finding for name, finding in self.standing.items() if name not in gone}
-        kept |= {finding.id: finding for finding in raised}
+        gone = {finding.proof for finding in (*raised, *withdrawn)}
+        kept = {proof: finding for proof, finding in self.standing.items() if proof not in gone}
+        kept |= {finding.proof: finding for finding in raised}
         return Late(reading, link(self.hash, event_json(event)), tuple(entries), kept)
 
     def head(self, now: Head) -> Head:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.canonical import Json
-from domain.differences import difference, finding_changes, round_changes, standing
+from domain.differences import changes_seen, difference, round_changes, standing
 from domain.events import Event
 from domain.findings import Finding, read_aloud
 from domain.ledger import Closed
@@ -34,8 +34,7 @@ class Comparison:
     def told(self) -> Body:
         """What differs (service/api/diff.py: Differences)."""
         change = difference(standing(self.before), standing(self.after))
-        findings = finding_changes(self.before.findings, self.after.findings)
-        raised, withdrawn = ([finding for finding in each if self.viewer.may_see(finding)] for each in findings)
+        raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
         sentences = [
             *(f"Event {event.version} is withdrawn: {self._words(event)}." for event, _ in change.withdrawn),

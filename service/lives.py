@@ -9,11 +9,13 @@ from domain.system import DIRECTOR, Viewer
 
 
 def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> dict[str, Json]:
-    """`records`: whether the visitor may record; what there is to do is told to no one else, but that a seat may confirm for itself."""
+    """`records`: whether the visitor may record; what there is to do is told to no one else, but that a seat may confirm for itself, and
+    answer."""
     life, result = reading.life, reading.result
     awaiting = awaited(reading, result)
     directs = records and viewer == DIRECTOR
     mine = any(viewer.role == "seat" and viewer.seat == seat for seat in awaiting)
+    open_claims = answerable(reading, result) if records or viewer.role == "seat" else ()
     return {
         "state": result.state,
         "reason": reason_of(life, reading.system.outcome(reading.table)),
@@ -22,6 +24,7 @@ def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> dict[str, J
         "claims": [_claim(claim) for claim in life.claims],
         "may": {
             "confirm": bool(awaiting) and (records or mine),
+            "answer": [claim.version for claim in open_claims if viewer.seat != claim.seat],
             "annul": directs and result.state != "annulled",
             "finalise": directs and result.state not in ("open", "final", "annulled"),
             "call_time": records and result.state == "open",
@@ -39,6 +42,11 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
         return ()
     confirmed = () if result.confirmed is None else result.confirmed.seats
     return tuple(seat for seat in sorted(sittings_of(reading).taken) if seat not in confirmed)
+
+
+def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
+    """The claims and concessions that the others may answer, in table order; none once the result is settled."""
+    return reading.life.claims if result.state in ("open", "finished") else ()
 
 
 def _confirmed(confirmed: Confirmed) -> dict[str, Json]:

@@ -7,7 +7,7 @@ club (service/projections). Nothing is written.
 from collections.abc import Mapping
 
 from domain.canonical import Json
-from domain.differences import finding_changes
+from domain.differences import changes_seen
 from domain.events import PersonId
 from domain.facts import GameFacts, facts_of
 from domain.record import Reading
@@ -25,13 +25,13 @@ Standings = Mapping[PersonId, tuple[Counts, Counts]]
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Body:
     """`would` of a dry run. `sitting`: whoever would sit there then."""
-    changes = finding_changes(now.findings, then.findings)
+    changes = changes_seen(now.findings, then.findings, viewer)
     return {
         "view": table_json(then, viewer, sitting),
         "outcome": outcome_json(then),
         "scores": {"before": scores_json(now.result), "after": scores_json(then.result)},
         "raised": seen_findings(changes.raised, viewer, sitting, then.ruled),
-        "withdrawn": [finding.id for finding in changes.withdrawn if viewer.may_see(finding)],
+        "withdrawn": [finding.id for finding in changes.withdrawn],
         "standings": None if standings is None else [_line(person, *counts, sitting) for person, counts in standings.items()],
     }
 

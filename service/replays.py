@@ -17,10 +17,12 @@ from domain.canonical import Json
 from domain.cards import Seat
 from domain.events import Event, PersonId
 from domain.evidence import card_evidence, result_evidence, round_evidence
+from domain.findings import Finding
 from domain.record import Reading, Step, retracted
 from domain.rounds import rounds_over
 from domain.sittings import Began
 from domain.system import SeatView, Viewer
+from domain.viewing import news
 from service.patches import merge_patch, without_nulls
 from service.readings import Readings
 from service.seated import Seated, seated
@@ -74,6 +76,8 @@ class Film:
 
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
+_Told = tuple[Step, tuple[Finding, ...]]
+"""A step, and what it tells this viewer that no step before it told."""
 
 
 class Replays:
@@ -118,12 +122,13 @@ class Replays:
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
     """The replay of `reading`, which is a prefix of `now`, or the whole. Frames of `former` that would be made again the same are taken."""
-    steps = tuple(keystrokes(reading)) if order == "recorded" else reading.steps
+    steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
+    found = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
     people = tuple(dict.fromkeys((*sitting.sittings.everyone(), *(person for person in sitting.people.values() if person))))
     film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
-    frames = tuple(_frames(known, steps, now, viewer, sitting, gone))
+    frames = tuple(_frames(known, list(zip(steps, found, strict=True)), now, viewer, sitting, gone))
     about: Body = {
         "game": head.game,
         "system": head.system,
@@ -157,19 +162,21 @@ def _evidence(reading: Reading, closed: int) -> Json:
     return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
 
 
-def keystrokes(reading: Reading) -> Iterator[Step]:
-    """The record keystroke by keystroke: what it came to at each moment, and what was found that had not been found before."""
+def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
+    """The record keystroke by keystroke: what it came to at each moment, and what was found for this viewer that had not been before."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
-        fresh = tuple(finding for finding in then.findings if finding.id not in known)
-        known = frozenset(finding.id for finding in then.findings)
+        told = viewer.told(then.findings)
+        fresh = tuple(finding for finding in told if finding.id not in known)
+        known = frozenset(finding.id for finding in told)
         yield Step(then.events[-1], then.table, fresh)
 
 
 def _frames(
-    known: Sequence[Frame], steps: Sequence[Step], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
+    known: Sequence[Frame], told: Sequence[_Told], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
     """A frame for each of the steps behind the last that is closed: an earlier table would show again what the game has closed."""
+    steps = [step for step, _ in told]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
     closed = max((version for version, event in seen.items() if event is None), default=0)
@@ -178,15 +185,15 @@ def _frames(
     screen = _Screen(now, viewer, sitting, rulings)
     former = {frame.number: frame for frame in known}
     follows = known[:1] != () and known[0].number == first
-    for number, step in enumerate(steps[first:], first):
+    for number, (step, findings) in enumerate(told[first:], first):
         frame, event = former.get(number), seen[step.event.version]
         assert event is not None  # those that are closed lie before
         withdrawn = step.event.version in gone
-        ruled = tuple(rulings.get(finding.id) for finding in step.findings)
+        ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
         if frame is None or not follows or (frame.seen, frame.gone, frame.ruled) != (event, withdrawn, ruled):
             before = steps[number - 1] if number > first else None
-            frame = Frame(number, step, event, withdrawn, ruled, screen.frame(number, step, event, before, gone=withdrawn))
+            frame = Frame(number, step, event, withdrawn, ruled, screen.frame(number, step, findings, event, before, gone=withdrawn))
         yield frame
 
 
@@ -202,7 +209,7 @@ class _Screen:
         self._view: Json = {}
         self._seats: dict[Seat, tuple[SeatView, Json]] = {}
 
-    def frame(self, number: int, step: Step, event: Event, before: Step | None, *, gone: bool) -> bytes:
+    def frame(self, number: int, step: Step, findings: Sequence[Finding], event: Event, before: Step | None, *, gone: bool) -> bytes:
         if before is not None and before is not self._step:
             self._look(before)
         former = self._view
@@ -214,7 +221,7 @@ class _Screen:
             "retracted": gone,
             "changed": merge_patch(former, self._view),
             "scores": scores_json(self._system.outcome(step.table)),
-            "findings": seen_findings(step.findings, self._viewer, self._sitting, self._ruled),
+            "findings": seen_findings(findings, self._viewer, self._sitting, self._ruled),
         }
         return orjson.dumps(shown)
 

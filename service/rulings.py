@@ -19,7 +19,7 @@ def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
-    findings = {finding.id: finding for finding in reading.findings if viewer.may_see(finding)}
+    findings = {finding.id: finding for finding in viewer.told(reading.findings)}
     found: list[Json] = []
     for event in reading.events:
         if isinstance(event.act, RulingRecorded):

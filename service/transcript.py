@@ -11,8 +11,9 @@ from domain.findings import Finding, read_aloud
 from domain.life import Result
 from domain.notation import is_sheet, read_bytes
 from domain.record import Reading, read, retracted
-from domain.system import Outcome, System, Table
+from domain.system import DIRECTOR, Outcome, System, Table
 from domain.transcript import transcript_of
+from domain.viewing import news
 from service.words import NameOf, words
 from service.words.phrases import by_seat, listed
 
@@ -47,8 +48,9 @@ def _of_sheet(data: bytes) -> _Told:
 def corrected(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:
     """A line for each event that stands, in table order."""
     name_of = name_of or _seat
-    for step in reading.steps:
-        yield _line(step.event, reading.system.outcome(step.table), step.findings, name_of)
+    found = news((step.findings for step in reading.steps), DIRECTOR)
+    for step, findings in zip(reading.steps, found, strict=True):
+        yield _line(step.event, reading.system.outcome(step.table), findings, name_of)
 
 
 def recorded(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:
@@ -57,8 +59,9 @@ def recorded(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):
-        new = [finding for finding in then.findings if finding.id not in known]
-        known = {finding.id for finding in then.findings}
+        findings = DIRECTOR.told(then.findings)
+        new = [finding for finding in findings if finding.id not in known]
+        known = {finding.id for finding in findings}
         line = _line(event, then.system.outcome(then.table), new, name_of)
         yield f"{line} (withdrawn later)" if event.version in gone else line
 

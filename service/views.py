@@ -13,6 +13,7 @@ from domain.events import Event, PersonId, data_of
 from domain.evidence import Evidence, last_evidence, result_evidence
 from domain.facts import people_of
 from domain.findings import Finding, read_aloud
+from domain.insertions import explanation
 from domain.life import Result
 from domain.record import Reading
 from domain.system import Outcome, Prompt, SeatView, View, Viewer
@@ -116,8 +117,8 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[Json]:
-    """Those of `findings` that are for this viewer, as JSON, in the same order. `ruled`: `Reading.ruled`."""
-    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in findings if viewer.may_see(finding)]
+    """Those of `findings` that are for this viewer, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
+    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.told(findings)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
@@ -129,7 +130,11 @@ def closed_through(now: Reading, viewer: Viewer) -> int:
 def event_json(event: Event, now: Reading, viewer: Viewer) -> Body:
     """An event as this viewer may see it now; `now`: the record at its head."""
     seen = now.system.shown(event, now.table, viewer)
-    return {"version": event.version, "withheld": True} if seen is None else seen_json(seen)
+    if seen is None:
+        return {"version": event.version, "withheld": True}
+    note = explanation(event, now.events)
+    told = note is not None and now.system.shown(note, now.table, viewer) is not None
+    return {**seen_json(seen), "explained_by": note.version} if note is not None and told else seen_json(seen)
 
 
 def seen_json(seen: Event) -> Body:

@@ -85,7 +85,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (DIFFERENCES, "pile = bisect_left(tops, place)", "pile = len(tops)"),
         (DIFFERENCES, "if pile == wanted:", "if pile >= 0:"),
         (DIFFERENCES, "if not isinstance(event.act, Retracted)", "if True"),
-        (DIFFERENCES, "if stood.get(name) != finding)", "if name not in stood)"),
+        (DIFFERENCES, "if stood.get(proof) != finding)", "if proof not in stood)"),
         (DIFFERENCES, "if _points(change.before) != _points(change.after))", ")"),
     ],
     "tests/domain/test_life.py": [
@@ -142,6 +142,15 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (ONE_UP + "play.py", "hands[seat] = hands[seat] | {card}", "pass"),
         (ONE_UP + "play.py", "if table.deciders or closed.reason == REPLAYED:", "if table.deciders:"),
         (BOX + "play.py", "if start is None or not closed.number == start.ledger.round == table.ledger.round:", "if start is None:"),
+    ],
+    "tests/domain/test_findings.py": [
+        ("domain/findings.py", "any(other < proof.rests_on for", "any(other <= proof.rests_on for"),
+        ("domain/findings.py", "return Proof(self.id, self.rests_on)", "return Proof(self.id, frozenset())"),
+        ("domain/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
+        ("domain/system.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
+        ("domain/system.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
+        ("domain/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),
+        (DIFFERENCES, "replace(finding, rests_on=frozenset())", "finding"),
     ],
     "tests/domain/test_box.py": [
         (BOX + "table.py", "return rank <= self.rank if", "return rank < self.rank if"),
@@ -248,6 +257,16 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "scoring.py", '"minus_target": rules.target}', '"minus_target": rules.total}'),
         (PITCH + "scoring.py", "return rules.bid_max if deal.bid is None else deal.bid", "return deal.bid or 0"),
         (PITCH + "scoring.py", "if deal.folded:", "if False:"),
+    ],
+    "tests/domain/pitch/test_doubling.py": [
+        (PITCH + "doubling.py", "return deal.doubled if same else None", "return deal.doubled"),
+        (PITCH + "doubling.py", "deal.doubled is not None or _first_card(deal) is not None:", "deal.doubled is not None:"),
+        (PITCH + "doubling.py", "if not _makes(table, deal, seat)]", "]"),
+        (PITCH + "doubling.py", "if play.version != pitched]", "]"),
+        (PITCH + "doubling.py", "return auction.dealer if calling.forced(table.rules, auction) else auction.maker", "return auction.maker"),
+        (PITCH + "closing.py", "        doubled=deal.doubled is not None,\n", ""),
+        (PITCH + "statements.py", 'if deal.doubled is None and act.doubled and "doubling"', 'if "doubling"'),
+        (PITCH + "scoring.py", '(deal.doubled and "doubling" in rules.house)', "False"),
     ],
     "tests/domain/pitch/test_winning.py": [
         (PITCH + "winning.py", "return score > rules.target if", "return score >= rules.target if"),

@@ -7,6 +7,7 @@ from random import Random
 
 from domain.chain import GENESIS, event_json, link
 from domain.events import Retracted
+from domain.findings import Proof
 from domain.record import Reading
 from domain.system import System, Table
 from service.delays import Late
@@ -35,10 +36,10 @@ def test_at_each_version_spectators_know_the_record_as_it_was(system: System[Tab
         late, hash_ = late.with_event(event), link(hash_, event_json(event))
         then = reading.at(event.version)
         assert (late.reading.table, late.reading.findings, late.hash) == (then.table, then.findings, hash_)
-        assert late.standing == {finding.id: finding for finding in then.findings}
-    told: dict[str, object] = {}
+        assert late.standing == {finding.proof: finding for finding in then.findings}
+    told: dict[Proof, object] = {}
     for entry in late.entries:
-        told |= {entry.finding.id: entry.finding if entry.kind == "raised" else None}
+        told |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}
     assert {name: finding for name, finding in told.items() if finding is not None} == late.standing
     assert [entry.n for entry in late.entries] == list(range(1, len(late.entries) + 1))
     assert [entry.through for entry in late.entries] == sorted(entry.through for entry in late.entries)

@@ -8,6 +8,7 @@ the game and parks nothing.
 What an exception says may hold a sealed card, so the queue, the log and the parking get no more of it than its class and place.
 """
 
+from collections import Counter
 from functools import cache
 from typing import Final
 
@@ -75,7 +76,10 @@ class Validator:
     def _settled(self, game: GameId, standing: Standing, reading: Reading) -> Settled:
         """Write what is new or reads differently now, and what no longer holds."""
         changes = finding_changes((entry.finding for entry in standing.findings), reading.findings)
-        withdrawn, state = [finding.id for finding in changes.withdrawn], reading.result.state
+        held = {finding.proof for finding in (*(entry.finding for entry in standing.findings), *changes.raised)}
+        proofs = Counter(proof.id for proof in held)
+        withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
+        state = reading.result.state
         return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, changes.raised, withdrawn)
 
 

@@ -59,6 +59,7 @@ from domain.events.life import (
 )
 from domain.events.pitch import (
     POINTS,
+    BidDoubled,
     BidMade,
     BidPassed,
     CardRescued,
@@ -105,6 +106,7 @@ __all__ = [
     "SEAT",
     "SEATING",
     "Act",
+    "BidDoubled",
     "BidMade",
     "BidPassed",
     "BoxAct",

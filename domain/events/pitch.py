@@ -72,6 +72,14 @@ class ShootCalled:
     seat: ASeat
 
 
+@event_type("DB", {"seat": 2}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidDoubled:
+    """A player doubles the bid that stands."""
+
+    seat: ASeat
+
+
 @event_type("PB", {"seat": 1, "card": "AS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class PitchedAsBid:
@@ -212,7 +220,7 @@ class DealStated:
 
     `round`: deals that were scored, counted from 1. `points`: every point that was made, a seat of the side for each; None: not written
     down. `counts`: how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: of a maker who called
-    one.
+    one. `doubled`: whether the bid was doubled.
     """
 
     round: Annotated[int, Whole(1, 10**6)]
@@ -225,6 +233,7 @@ class DealStated:
     points: Annotated[PointsMade | None, Optional(POINTS_MADE)] = None
     counts: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(0, 99)))] = None
     made: Annotated[bool | None, Optional(Flag())] = None
+    doubled: Annotated[bool | None, Optional(Flag())] = None
 
 
 PitchAct = (
@@ -233,6 +242,7 @@ PitchAct = (
     | BidMade
     | BidPassed
     | ShootCalled
+    | BidDoubled
     | PitchedAsBid
     | TrumpNamed
     | KittyTaken

@@ -100,6 +100,7 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("BidMade", "bids", ("amount",)),
         Form("BidPassed", "passes"),
         Form("ShootCalled", "shoots"),
+        Form("BidDoubled", "doubles"),
         Form("PitchedAsBid", "pitches", ("card", "trump")),
         Form("TrumpNamed", "names", ("suit",), breaks="before"),
         Form("KittyTaken", "kitty", ("cards",), breaks="before"),

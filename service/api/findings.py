@@ -14,7 +14,7 @@ from service.api.fields import VERSION, Digits
 from service.api.games import ETAG, again, head_of, reading_of, viewed
 from service.api.guards import for_readers
 from service.seated import seated
-from service.store.verdicts import Parked, VerdictEntry
+from service.store.verdicts import Parked, VerdictEntry, as_it_stands
 from service.views import finding_json
 from service.wiring import wired
 
@@ -72,9 +72,9 @@ def _listed(found: Access, entries: list[VerdictEntry]) -> list[Json]:
     """Each finding once, as it stands now. Without any, the record is not read: one that cannot be read still says that it is parked."""
     if not entries:
         return []
-    last = {entry.finding.id: entry for entry in entries}
     reading = reading_of(found)
     sitting, ruled = seated(found.head.game, reading, wired().clubs), reading.ruled
     return [
-        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn") for name, entry in last.items()
+        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn")
+        for name, entry in as_it_stands(entries).items()
     ]

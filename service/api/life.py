@@ -1,7 +1,7 @@
-"""/games/{id}/confirmation, /seats/{n}/pin, /handover, /rematch: what players do about a record beside playing.
+"""/games/{id}/confirmation, /answers, /seats/{n}/pin, /handover, /rematch: what players do about a record beside playing.
 
-A player confirms with the link of their own seat, or with their PIN on somebody else's phone. What else settles a record (final, annulled,
-time called) are events like others. docs/decisions/life-of-a-record.md says what each takes.
+A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims by that link. What else
+settles a record (final, annulled, time called) are events like others. docs/decisions/life-of-a-record.md says what each takes.
 """
 
 from typing import Any, Final
@@ -12,11 +12,11 @@ from marshmallow import Schema
 
 from domain.cards import Seat
 from domain.chain import hashes
-from domain.events import EventId, GameLinked, GameOpened, PersonId, Relation, Seating, SpectatorDelaySet, TokenId
+from domain.events import ClaimAnswered, Event, EventId, GameLinked, GameOpened, PersonId, Relation, Seating, SpectatorDelaySet, TokenId
 from domain.facts import people_of
 from domain.life import confirming
 from domain.record import Reading
-from domain.shapes import MAX_SEATS, Fault, Sealed, Text, Whole
+from domain.shapes import MAX_SEATS, Fault, Flag, Sealed, Text, Whole
 from domain.sittings import sittings_of
 from domain.system import Unplayable
 from service.access import Access
@@ -25,12 +25,12 @@ from service.api.answers.life import HandedOver, Rematch
 from service.api.conditional import expected_version
 from service.api.contract import PREFIX, SENT_HEADERS, Resource, reply
 from service.api.events import IF_MATCH, appended
-from service.api.fields import Shaped
+from service.api.fields import VERSION, Shaped
 from service.api.games import ETAG
 from service.api.guards import for_players, for_recorders
 from service.api.tokens import LINK_SECONDS, issued
 from service.errors import Problem, invalid, not_found
-from service.lives import awaited
+from service.lives import answerable, awaited
 from service.store.batch import Draft
 from service.store.clubs import Token
 from service.store.keys import GameId, club_of, game_id
@@ -125,6 +125,63 @@ def _check_pin(game: GameId, seat: Seat, person: PersonId | None, pin: str | Non
         raise Problem("too-many-attempts", f"Seat {seat} takes no PIN for {refused.seconds} seconds.", headers=headers) from None
     if not fits:
         raise Problem("wrong-pin", f"This is not the PIN of seat {seat}.", [{"pointer": "/pin", "message": "is wrong"}])
+
+
+# --- answers to claims ------------------------------------------------------------------------------------------------------------------
+
+
+class AnswerBody(Schema):
+    claim = Shaped(VERSION, required=True, metadata={"description": "The version of the claim or concession."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "Who answers."})
+    accepts = Shaped(Flag(), required=True, metadata={"description": "true: accepts; false: objects."})
+
+
+@blueprint.route("/games/<game>/answers", methods=["POST"])
+@for_players
+@blueprint.arguments(AnswerBody)
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
+@blueprint.response(201, Appended(), headers=ETAG)
+def answer(found: Access, token: Token, body: dict[str, Any]) -> Response:
+    """Accept a claim or concession, or object to it
+
+    The last answer of a seat counts. The link of a seat answers for that seat alone.
+    """
+    seat, expected, game = Seat(body["seat"]), expected_version(), found.head.game
+    _acting(token, seat)
+    act = ClaimAnswered(body["claim"], seat, body["accepts"])
+    now = _now(found)
+    draft = _answering(game, now, act)
+    if not any(event.id == draft.id for event in now.events):
+        _refuse_no_claim(now, act)
+    return appended(wired().records.append(game, expected, [draft], token.id))
+
+
+def _refuse_no_claim(now: Reading, act: ClaimAnswered) -> None:
+    """Raises Problem `invalid` where nobody sits there, or there is nothing that they could answer."""
+    claims = {claim.version: claim for claim in answerable(now, now.result)}
+    if act.seat not in sittings_of(now).taken:
+        raise invalid([Fault("/seat", f"nobody sits at seat {act.seat} of this table")])
+    if act.claim not in claims:
+        raise invalid([Fault("/claim", f"event {act.claim} is no claim or concession that waits for an answer")])
+    if claims[act.claim].seat == act.seat:
+        raise invalid([Fault("/seat", "made the claim: it is for the others to answer")])
+
+
+def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
+    """The answer that counts if it says the same, else a new one: who repeats an answer gives it once."""
+    given = [event for event in now.events if _answers_alike(event, act)]
+    counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
+    if counts is not None and counts.act == act:
+        return Draft(act, counts.id, counts.after, counts.at, counts.offset)
+    return Draft(act, _derived(game, f"answer {act.claim} {act.seat} {act.accepts} {len(given)}"))
+
+
+def _answers_alike(event: Event, act: ClaimAnswered) -> bool:
+    """Whether the event is an answer of the same seat to the same claim."""
+    return isinstance(event.act, ClaimAnswered) and (event.act.claim, event.act.seat) == (act.claim, act.seat)
+
+
+# --- PINs -------------------------------------------------------------------------------------------------------------------------------
 
 
 @blueprint.route("/games/<game>/seats/<seat>/pin", methods=["PUT"])

@@ -37,6 +37,7 @@ from service.store.connect import write_client
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.store.records import Records
+from service.store.verdicts import as_it_stands
 from service.views import game_json, seen_findings
 from service.wiring import Wiring, wired
 
@@ -191,8 +192,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     sitting = seated(sight.game, reading, parts.clubs)
     judged = parts.judged.of(head) if known is None else known.late.entries
     entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
-    last = {entry.finding.id: entry for entry in entries}
-    standing = [entry.finding for entry in last.values() if entry.kind == "raised"]
+    standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
     parked = parts.verdicts.parked_at(sight.game) if known is None else None
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
     body: dict[str, Json] = {

@@ -4,7 +4,7 @@ A validation looks at the standing verdict, reads the record, and settles: its e
 the record was not already validated further (settle.lua). A game whose validation fails is parked, out of the way of all others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -12,7 +12,7 @@ import orjson
 from redis import Redis
 
 from domain.cards import Seat
-from domain.findings import Finding
+from domain.findings import Finding, Proof
 from domain.life import State
 from service.store.batch import Now
 from service.store.connect import ask, script
@@ -32,6 +32,21 @@ class VerdictEntry:
     through: int
     engine: str
     at: int
+
+
+def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
+    """By id of a finding the entry that tells how it stands, in the order in which they were first raised. `entries`: those that a viewer
+    may see. It stands for as long as one of its proofs does, and of those the one that rests on least is told."""
+    found: dict[str, VerdictEntry] = {}
+    for entry in {entry.finding.proof: entry for entry in entries}.values():
+        known = found.get(entry.finding.id)
+        if known is None or _closeness(entry) <= _closeness(known):
+            found[entry.finding.id] = entry
+    return found
+
+
+def _closeness(entry: VerdictEntry) -> tuple[bool, tuple[int, list[Seat]]]:
+    return entry.kind == "withdrawn", entry.finding.closeness
 
 
 StoredFinding = VerdictEntry
@@ -91,11 +106,11 @@ class Verdicts:
         head = unpacked(game, fields)
         if head is None:
             raise NoSuchGame(game)
-        standing: dict[str, VerdictEntry] = {}
+        standing: dict[Proof, VerdictEntry] = {}
         for entry in _read(entries[: head.verdict]):  # more may have been settled between the head and the entries
-            standing.pop(entry.finding.id, None)
+            standing.pop(entry.finding.proof, None)
             if entry.kind == "raised":
-                standing[entry.finding.id] = entry
+                standing[entry.finding.proof] = entry
         return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
@@ -110,15 +125,16 @@ class Verdicts:
         engine: str,
         state: State,
         raised: Sequence[Finding],
-        withdrawn: Sequence[str],
+        withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Settle a validation of the versions up to `through` that had seen `seen_verdict` entries; `withdrawn`: ids of findings.
+        """Settle a validation of the versions up to `through` that had seen `seen_verdict` entries; `withdrawn`: ids of findings, or the
+        proof where the verdict holds another one of the same finding.
 
         Safe to do twice. Raises VerdictRaced, NoSuchGame.
         """
         now = self._now()
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
-        entries += [orjson.dumps(["w", through, engine, now, finding]) for finding in withdrawn]
+        entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]
         keys = keys_of(game)
         arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
         names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
@@ -154,17 +170,25 @@ class Verdicts:
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """An entry is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding, or its id where it was raised before."""
+    """An entry is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding, or which of those raised before: its id, or
+    where several proofs of it stand a list of the id and the seats on which that proof rests."""
     found: list[VerdictEntry] = []
-    raised: dict[str, Finding] = {}
+    raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
         if kind == "r":
             finding = _finding(about)
-            raised[finding.id] = finding
+            raised.setdefault(finding.id, {})[finding.rests_on] = finding
+        elif isinstance(about, str):
+            _, finding = raised[about].popitem()
         else:
-            finding = raised[about]
+            name, seats = about
+            finding = raised[name].pop(frozenset(map(Seat, seats)))
         found.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
     return found
+
+
+def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
+    return withdrawn if isinstance(withdrawn, str) else [withdrawn.id, sorted(withdrawn.rests_on)]
 
 
 def _json_of(finding: Finding) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from domain.cards import SUIT_NAMES, Card, Seat
 from domain.events import (
+    BidDoubled,
     BidMade,
     BidPassed,
     CardRescued,
@@ -48,6 +49,8 @@ def words(act: PitchAct, name_of: NameOf) -> str:
             return f"{name_of(act.seat)} passes"
         case ShootCalled():
             return f"{name_of(act.seat)} shoots"
+        case BidDoubled():
+            return f"{name_of(act.seat)} doubles the bid"
         case PitchedAsBid():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             return f"{name_of(act.seat)} pitches {called(act.card)} instead of bidding{trump}"
@@ -93,6 +96,8 @@ def _stated(act: DealStated, name_of: NameOf) -> Iterator[str]:
         suit = f" in {SUIT_NAMES[act.trump]}" if act.trump else ""
         partner = "" if act.partner is None else f" with {name_of(act.partner)}"
         yield f"{name_of(act.maker)} {bid}{suit}{partner}"
+    if act.doubled is not None:
+        yield "doubled" if act.doubled else "not doubled"
     made: dict[Seat, list[str]] = {}
     for point, seat in (act.points.by_name() if act.points else {}).items():
         made.setdefault(seat, []).append(point.replace("_", " "))

@@ -59,7 +59,7 @@ def test_a_finished_game_awaits_every_seat(scorekeeper: Caller, game: str) -> No
     found = life(scorekeeper, game)
 
     assert (found["state"], found["confirmed"], found["awaiting"]) == ("finished", None, [0, 1, 2])
-    assert found["may"] == {"confirm": True, "annul": False, "finalise": False, "call_time": False, "correct_below": None}
+    assert found["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
 
 
 def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -342,7 +342,14 @@ def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, calle
 
 
 def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, settled: str) -> None:
-    assert life(director, settled)["may"] == {"confirm": True, "annul": True, "finalise": True, "call_time": False, "correct_below": None}
+    assert life(director, settled)["may"] == {
+        "confirm": True,
+        "answer": [],
+        "annul": True,
+        "finalise": True,
+        "call_time": False,
+        "correct_below": None,
+    }
     for sent in (event("ResultFinalised"), event("GameAnnulled", reason="test")):
         assert told(scorekeeper.append(settled, sent)) == (403, "no-right")
 
@@ -403,6 +410,111 @@ def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:
     assert (concession["concession"], concession["claim"], concession["standing"]) == (True, None, False)
     scorekeeper.recorded(game, event("ClaimAnswered", claim=4, seat=0, accepts=True))
     assert life(scorekeeper, game)["claims"][1]["standing"]
+
+
+# --- the link of a seat answers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def claimed(scorekeeper: Caller) -> str:
+    """Seat 0 claims at version 2, seat 2 concedes at version 3."""
+    game = scorekeeper.opened()
+    scorekeeper.recorded(game, event("ClaimMade", seat=0, claim="the rest are mine"), event("ConcessionMade", seat=2))
+    return game
+
+
+def answered(caller: Caller, game: str, claim: int, seat: int, *, accepts: bool = True, match: str = "*") -> TestResponse:
+    return caller.post(f"/games/{game}/answers", {"claim": claim, "seat": seat, "accepts": accepts}, headers={"If-Match": match})
+
+
+def answers(caller: Caller, game: str) -> list[list[tuple[int, bool]]]:
+    return [[(reply["seat"], reply["accepts"]) for reply in claim["answers"]] for claim in life(caller, game)["claims"]]
+
+
+def test_the_link_of_a_seat_answers_for_that_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
+    guest = callers.holder("read", game=claimed, seat=1)
+    assert life(guest, claimed)["may"]["answer"] == [2, 3]
+
+    response = answered(guest, claimed, 2, 1, accepts=False)
+
+    assert (response.status_code, response.json["version"], response.json["outcome"]) == (201, 4, "appended")
+    assert answers(scorekeeper, claimed) == [[(1, False)], []]
+    assert not life(scorekeeper, claimed)["claims"][0]["standing"]
+    recorded = scorekeeper.get(f"/games/{claimed}/events?after=3").json["events"][0]
+    assert (recorded["type"], recorded["data"]) == ("ClaimAnswered", {"claim": 2, "seat": 1, "accepts": False})
+    assert recorded["by"] != scorekeeper.get(f"/games/{claimed}/events").json["events"][0]["by"]
+
+
+def test_the_last_answer_of_a_seat_counts_and_to_repeat_it_records_nothing(callers: Callers, claimed: str) -> None:
+    guest = callers.holder("read", game=claimed, seat=1)
+    for accepts in (True, False, True):
+        first = answered(guest, claimed, 2, 1, accepts=accepts)
+        again = answered(guest, claimed, 2, 1, accepts=accepts)
+        assert (first.json["outcome"], again.json["outcome"], again.json["events"]) == ("appended", "already-there", first.json["events"])
+        assert answers(guest, claimed) == [[(1, accepts)], []]
+
+
+def test_an_answer_that_was_taken_back_is_given_anew(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+    guest = callers.holder("read", game=claimed, seat=1)
+    answered(guest, claimed, 2, 1)
+    scorekeeper.recorded(claimed, event("Retracted", target=4))
+
+    assert answered(guest, claimed, 2, 1).json["outcome"] == "appended"
+    assert answers(guest, claimed) == [[(1, True)], []]
+
+
+def test_what_the_scorekeeper_wrote_down_needs_no_second_answer(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+    scorekeeper.recorded(claimed, {**event("ClaimAnswered", claim=2, seat=1, accepts=True), "offset": 120, "after": 2})
+
+    assert answered(callers.holder("read", game=claimed, seat=1), claimed, 2, 1).json["outcome"] == "already-there"
+
+
+def test_no_link_answers_for_another_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
+    for holder in (callers.holder("read", game=claimed, seat=2), callers.holder("read"), callers.holder("read", game=claimed)):
+        assert told(answered(holder, claimed, 2, 1)) == (403, "no-right")
+    assert (
+        told(callers.holder("read", game=claimed, seat=1).append(claimed, event("ClaimAnswered", claim=2, seat=1, accepts=True)))[0] == 403
+    )
+    assert answers(scorekeeper, claimed) == [[], []]
+    assert answered(scorekeeper, claimed, 2, 1).status_code == 201
+
+
+NO_CLAIM = [(1, 1, "/claim"), (99, 1, "/claim"), (4, 1, "/claim"), (3, 2, "/seat"), (2, 0, "/seat")]
+
+
+@pytest.mark.parametrize(("claim", "seat", "pointer"), NO_CLAIM)
+def test_what_is_no_claim_of_another_is_not_answered(
+    claim: int, seat: int, pointer: str, scorekeeper: Caller, callers: Callers, claimed: str
+) -> None:
+    """Version 4 is a claim that was withdrawn."""
+    scorekeeper.recorded(claimed, event("ClaimMade", seat=0, claim="x"))
+    scorekeeper.recorded(claimed, event("Retracted", target=4))
+    guest = callers.holder("read", game=claimed, seat=seat)
+
+    refused = answered(guest, claimed, claim, seat)
+
+    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert claim not in life(guest, claimed)["may"]["answer"]
+
+
+def test_where_the_result_is_settled_nothing_is_answered_any_more(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+    guest = callers.holder("read", game=claimed, seat=1)
+    answered(guest, claimed, 2, 1)
+    scorekeeper.recorded(claimed, stated())
+    assert life(guest, claimed)["may"]["answer"] == [2, 3]
+    assert confirmed(callers.holder("read", game=claimed, seat=0), claimed, 0, 5).status_code == 201
+
+    assert told(answered(guest, claimed, 3, 1)) == (422, "invalid")
+    assert answered(guest, claimed, 2, 1).json["outcome"] == "already-there"
+    assert life(guest, claimed)["may"]["answer"] == []
+
+
+def test_an_answer_says_what_it_builds_on(callers: Callers, claimed: str) -> None:
+    guest = callers.holder("read", game=claimed, seat=1)
+    body = {"claim": 2, "seat": 1, "accepts": True}
+    assert told(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
+    assert told(answered(guest, claimed, 2, 1, match='"2"')) == (412, "conflict")
+    assert answered(guest, claimed, 2, 1, match='"3"').status_code == 201
 
 
 def test_a_player_is_substituted(scorekeeper: Caller) -> None:

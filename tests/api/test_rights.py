@@ -14,6 +14,8 @@ READS = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 
+ANSWER = {"claim": 1, "seat": 0, "accepts": True}
+
 MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     # method, path, body, status by role
     *[("GET", f"/games/{{private}}{resource}", None, PRIVATE) for resource in READS],
@@ -25,6 +27,9 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # `*` is no version seen
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # there is no claim
+    ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
+    ("POST", "/games/{public}/answers", ANSWER, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
     ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # it is set by then
     ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
     ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),

@@ -124,6 +124,31 @@ def test_another_reason_is_written_in_ones_own_words(come: Come, api: httpx.Clie
     expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: Jason only touched it")
 
 
+def test_an_insertion_may_say_why_and_undo_takes_both_back(come: Come, api: httpx.Client, game: str) -> None:
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    change(anna, 7, "insert")
+    anna.find("#other-form select").first.select_option("CardSelected")
+    anna.find('#other-form button[data-seat="1"]').tap()
+    look(anna)
+    expect(anna.find("#review-ask")).to_contain_text("If you like")
+    expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "false")
+    anna.find('#review [data-reason="told later"]').tap()
+    anna.find('#review [data-reason="told later"]').tap()
+    expect(anna.find('#review [data-reason="told later"]')).to_have_attribute("aria-pressed", "false")
+    record(anna, "seen too late")
+    note, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (10, 11))
+    expect(inserted).to_contain_text("inserted after 7: seen too late")
+    expect(note).to_contain_text("why 11 was inserted")
+    events = api.get(f"/games/{game}/events").json()["events"]
+    assert (events[-2]["data"]["note"]["value"], events[-1]["after"], events[-1]["explained_by"]) == ("seen too late", 7, 10)
+    anna.find("#undo").tap()
+    expect(inserted).to_contain_text("withdrawn by 12: undone")
+    expect(note).to_contain_text("withdrawn by 13: undone")
+    expect(inserted).to_contain_text("inserted after 7")
+    expect(inserted).not_to_contain_text("seen too late")
+
+
 def test_a_correction_may_be_left_or_gone_back_to(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.browser.games import finished, link, opened, say
-from tests.browser.visitor import Taps
+from tests.browser.visitor import NETWORK, Taps
 from tests.ops.serving import Serving
 
 
@@ -60,6 +60,42 @@ def test_a_claim_is_accepted_by_one_and_objected_to_by_another(anna: Taps, api: 
     expect(claim).to_contain_text("Eric objects.")
     expect(claim).to_contain_text("It does not stand.")
     assert [each["accepts"] for each in api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"]] == [True, False]
+
+
+def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
+    say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
+    guy: Taps = come(Taps, token=link(api, game, "read", seat=1))
+    guy.go(f"/games/{game}")
+    claim = guy.find("#claims .claim")
+    expect(claim).to_contain_text("Eric has not answered.")
+    accept, objects = (claim.locator(f'[data-seat="1"][data-accepts="{value}"]') for value in ("true", "false"))
+    expect(claim.locator("button")).to_have_text(["Accept as Guy", "Object as Guy"])
+    for button in (accept, objects):
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    objects.tap()
+    expect(objects).to_have_attribute("aria-pressed", "true")
+    expect(claim).to_contain_text("It does not stand.")
+    accept.tap()
+    expect(accept).to_have_attribute("aria-pressed", "true")
+    expect(anna.find("#claims .claim")).to_contain_text("Guy accepts.")
+    assert api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"] == [{"seat": 1, "accepts": True}]
+
+
+def test_nobody_answers_for_others_and_a_refusal_is_said(come: Come, api: httpx.Client, game: str) -> None:
+    say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
+    chris: Taps = come(Taps, token=link(api, game, "read", seat=0))
+    chris.go(f"/games/{game}")
+    expect(chris.find("#claims .claim")).to_contain_text("Guy has not answered.")
+    expect(chris.find("#claims button")).to_have_count(0)
+    token = link(api, game, "read", seat=1)
+    guy: Taps = come(Taps, token=token)
+    guy.go(f"/games/{game}")
+    guy.page.route("**/answers", lambda route: route.abort())
+    guy.find('#claims [data-accepts="true"]').tap()
+    expect(guy.find("#claims [role=alert]")).to_be_visible()
+    guy.faults[:] = [fault for fault in guy.faults if NETWORK not in fault]
 
 
 def test_a_concession_stands_beside_the_claims(anna: Taps) -> None:

@@ -140,7 +140,45 @@ def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
+def test_bids_doubled(owner: Taps, api: httpx.Client) -> None:
+    """Where the house doubles: as a deal is stated, and by a tap after a bid. PI-29."""
+    opens_doubling(owner, THREE)
+    owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
+    owner.find('#seats select[data-field="doubled"]').select_option("yes")
+    examine(owner)
+    states(owner, "Bob", 3, "H", {"high": "Bob", "low": "Cyd", "game": "Ann"})
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob was set at 3 in hearts, doubled; Ann +1, Bob -6, Cyd +1.")
+    agree(owner, api, {"Ann": 1, "Bob": -6, "Cyd": 1})
+
+    owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+    bids(owner, "Bob", 2)
+    owner.find('#seats [data-do="act"][data-type="BidDoubled"]').tap()
+    owner.seat("Ann").tap()
+    examine(owner)
+    records(owner, "Double the bid")
+    stored(owner, "Double the bid · Ann")
+    expect(owner.seat("Bob")).to_contain_text("2, doubled")
+    passes(owner, "Cyd")
+
+
 # --- what hands do -----------------------------------------------------------------------------------------------------------------------
+
+
+def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
+    owner.go("/games/new")
+    owner.find("#system").select_option("pitch-auction-classic")
+    expect(owner.find("#rules .spoken")).to_have_text(" of Auction Pitch (Bicycle)")
+    owner.find("#house-rules > summary").tap()
+    owner.find("#options > details > summary").tap()
+    owner.find("#option-doubling").check()
+    for number in range(owner.find("#seats .seat-row").count() - 1, len(players) - 1, -1):
+        owner.find(f'[data-do="remove"][data-seat="{number}"]').tap()
+    for number, name in enumerate(players):
+        owner.find(f"#name-{number}").fill(name)
+    owner.find("#send").tap()
+    expect(owner.find("#turn")).to_have_text("Who deals first?")
 
 
 def bids(owner: Taps, name: str, amount: int) -> None:

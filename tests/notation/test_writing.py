@@ -59,6 +59,9 @@ ROWS = [
     ("high-card", act("CardsShown", seat=1, cards=["9H"], purpose="claim"), "1:shows(9H purpose:claim)"),
     ("high-card", act("ClaimMade", seat=1, claim="mine"), "1:claims(mine)"),
     ("high-card", act("Retracted", target=2, reason="-5"), 'retract(2 "-5")'),
+    ("pitch-auction-classic", act("BidDoubled", seat=2), "2:doubles"),
+    ("pitch-auction-classic", act("DealStated", round=1, maker=1, bid=3, trump="H", doubled=True), "stated(1 1 3 H doubled:true)"),
+    ("pitch-auction-classic", act("DealStated", round=1, maker=1, bid=3, trump="H"), "stated(1 1 3 H)"),
     ("one-up", act("HandDealt", cards={"0": ["TS"]}), "HandDealt{cards:{0:[TS]}}"),
     ("one-up", act("CardPlaced", seat=1, call="lowest", card="TS"), "CardPlaced{seat:1 call:lowest card:TS}"),
 ]

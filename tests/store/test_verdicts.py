@@ -1,12 +1,15 @@
 """Verdicts under doubled, late and concurrent validations; parking; the dirty set; the hints."""
 
+from typing import Literal
+
+import orjson
 import pytest
 
 from domain.cards import Seat
 from domain.findings import Finding
-from service.store.keys import CHANGES, HOME, GameId
+from service.store.keys import CHANGES, HOME, GameId, keys_of
 from service.store.outcomes import NoSuchGame, VerdictRaced
-from service.store.verdicts import Parked, Settled
+from service.store.verdicts import Parked, Settled, VerdictEntry, as_it_stands
 from tests.store.bench import BY, NOON, Store, breach, chosen
 from tests.store.test_races import at_once
 
@@ -185,3 +188,41 @@ def test_every_change_is_hinted_at(store: Store) -> None:
         store.verdicts.park(game, 3, 1, "x", OLD)
         hints = [heard.get_message(timeout=5)["data"].decode() for _ in range(4)]
     assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]
+
+
+def test_several_proofs_of_one_finding_stand_and_go_each_by_itself(store: Store) -> None:
+    game = recorded(store, 2)
+    first, second, both = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
+    store.verdicts.settle(game, 0, 2, OLD, "open", [first, second], [])
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [first, second]
+    store.verdicts.settle(game, 2, 2, OLD, "open", [], [second.proof])
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [first]
+    store.verdicts.settle(game, 3, 2, OLD, "open", [both], [first.proof])
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [both]
+    store.verdicts.settle(game, 5, 2, OLD, "open", [], [both.id])
+    assert store.verdicts.standing(game).findings == []
+    told = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
+    assert told[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
+
+
+def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -> None:
+    """What was stored before there were several reads as it did."""
+    game = recorded(store, 2)
+    alone = breach(2, rests_on=(1,))
+    store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])
+    store.verdicts.settle(game, 1, 2, OLD, "open", [], [alone.id])
+    store.verdicts.settle(game, 2, 2, OLD, "open", [alone], [alone.proof])
+    stored = [orjson.loads(entry) for entry in store.redis.lrange(keys_of(game).verdict(game), 0, -1)]
+    assert [entry[4] for entry in stored if entry[0] == "w"] == [alone.id, [alone.id, [1]]]
+
+
+def test_how_a_finding_stands_is_told_by_what_rests_on_least() -> None:
+    first, second, public = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
+    kinds: list[tuple[Literal["raised", "withdrawn"], Finding]] = [("raised", second), ("raised", first), ("withdrawn", first)]
+    entries = [VerdictEntry(n, kind, finding, 2, OLD, NOON) for n, (kind, finding) in enumerate(kinds, 1)]
+    assert as_it_stands(entries) == {second.id: entries[0]}
+    assert as_it_stands(entries[:2]) == {second.id: entries[1]}
+    gone = VerdictEntry(4, "withdrawn", second, 2, OLD, NOON)
+    assert as_it_stands([*entries, gone])[second.id].kind == "withdrawn"
+    shown = VerdictEntry(5, "raised", public, 2, OLD, NOON)
+    assert as_it_stands([*entries, gone, shown]) == {second.id: shown}

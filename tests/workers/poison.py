@@ -1,7 +1,8 @@
 """A system of the tests' own, whose events do to the validator what real ones must never do.
 
 The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `slow`
-(a third of a second), `breach` (a finding), anything else nothing. `python -m tests.workers.poison` is a worker that knows the system.
+(a third of a second), `breach` (a finding), `doubled` (one that the cards of either seat prove), `shown` (the same proved by what everybody
+has seen, of the event before), anything else nothing. `python -m tests.workers.poison` is a worker that knows the system.
 """
 
 import os
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from domain.cards import Seat
 from domain.events import Event, IrregularityCalled
 from domain.findings import Finding
 from domain.system import Outcome, System, Table, View
@@ -37,9 +39,18 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
         case IrregularityCalled(kind="breach", seat=seat):
             seats = () if seat is None else (seat,)
             return (Finding("breach", "breach", "test", (event.version,), "A breach.", seats, rests_on=frozenset(seats)),)
+        case IrregularityCalled(kind="doubled"):
+            return tuple(proof(event.version, f"Proved by the cards of {seat}.", seat) for seat in (0, 1))
+        case IrregularityCalled(kind="shown"):
+            return (proof(event.version - 1, "Proved by what everybody saw."),)
         case _:
             pass
     return ()
+
+
+def proof(version: int, sentence: str, *seats: int) -> Finding:
+    """One of several proofs of the finding `doubled`."""
+    return Finding("doubled", "breach", "test", (version,), sentence, (Seat(0),), rests_on=frozenset(map(Seat, seats)))
 
 
 POISONED: System[Poisoned] = System(

@@ -107,3 +107,22 @@ def test_another_engine_settles_again(store: Store) -> None:
     validator(store).validate(game, 1)
     assert store.validated(game)
     assert len(store.verdicts.entries(game)) == 1
+
+
+def test_every_proof_of_a_finding_is_settled_and_one_that_everybody_may_see_takes_their_place(store: Store) -> None:
+    game, told = store.open(), validator(store)
+    store.happens(game, "doubled")
+    told.validate(game, 1)
+    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
+    store.happens(game, "shown")
+    told.validate(game, 1)
+    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [frozenset()]
+    store.retract(game, 3)
+    told.validate(game, 1)
+    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
+    store.retract(game, 2)
+    told.validate(game, 1)
+    assert store.standing(game) == []
+    kinds = [(entry.kind, sorted(entry.finding.rests_on)) for entry in store.verdicts.entries(game)]
+    doubled, shown = [("raised", [0]), ("raised", [1])], [("raised", []), ("withdrawn", [0]), ("withdrawn", [1])]
+    assert kinds == [*doubled, *shown, *doubled, ("withdrawn", []), ("withdrawn", [0]), ("withdrawn", [1])]

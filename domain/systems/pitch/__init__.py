@@ -27,6 +27,7 @@ ACTS: Final = frozenset(
         "BidMade",
         "BidPassed",
         "ShootCalled",
+        "BidDoubled",
         "PitchedAsBid",
         "TrumpNamed",
         "KittyTaken",

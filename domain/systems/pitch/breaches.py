@@ -10,6 +10,7 @@ from typing import Final
 
 from domain.cards import RANK_OF, Card, Seat, spoken
 from domain.events import (
+    BidDoubled,
     BidMade,
     BidPassed,
     CardPlayed,
@@ -43,15 +44,16 @@ from domain.systems.pitch.breaches_play import check_folded, check_out, check_pl
 from domain.systems.pitch.breaches_stated import check_deal
 from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
 from domain.systems.pitch.deal import begins_anew, may_name_late
-from domain.systems.pitch.exchange import Exchanged
+from domain.systems.pitch.doubling import check_doubled
+from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
 from domain.systems.pitch.statements import ROUNDS, for_sides
 from domain.systems.pitch.table import NOBODY, Deal, Pitch, fresh, next_dealer
 
 SECTION: Final = "03 §4"
 _PLAY = (
-    CardPlayed, CardsDealt, BidMade, BidPassed, ShootCalled, PitchedAsBid, MisdealCalled, TrumpNamed, KittyTaken, CardsDiscarded,
-    CardsDrawn, StockTaken, StockSearched, CardRescued, PartnerCalled, OutDeclared, DealFolded, DealVoided, GameAbandoned,
+    CardPlayed, CardsDealt, BidMade, BidPassed, ShootCalled, BidDoubled, PitchedAsBid, MisdealCalled, TrumpNamed, KittyTaken,
+    CardsDiscarded, CardsDrawn, StockTaken, StockSearched, CardRescued, PartnerCalled, OutDeclared, DealFolded, DealVoided, GameAbandoned,
 )  # fmt: skip
 
 
@@ -90,6 +92,8 @@ def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
             yield from _misdeal(table, event, act)
         case OutDeclared():
             yield from check_out(table, event, act)
+        case BidDoubled() if act.seat in table.account:
+            yield from check_doubled(table, event, act)
         case DealFolded():
             yield from check_folded(table, event, act)
         case CardsShown() if act.seat in table.account:

@@ -21,7 +21,8 @@ from domain.events import (
 )
 from domain.findings import Finding, found
 from domain.systems.pitch.breaches_play import UNIQUE, from_hand
-from domain.systems.pitch.exchange import Exchanged, due, place_of, reached
+from domain.systems.pitch.exchange import due, place_of, reached
+from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import NOBODY, Deal, Pitch

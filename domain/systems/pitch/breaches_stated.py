@@ -12,9 +12,10 @@ from domain.findings import Finding, found
 from domain.systems.pitch.claims import impossible
 from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
 from domain.systems.pitch.counting import worth
+from domain.systems.pitch.doubling import no_doubling
 from domain.systems.pitch.scoring import is_met
 from domain.systems.pitch.sides import Side, of_deal
-from domain.systems.pitch.statements import stated_count, told_deal
+from domain.systems.pitch.statements import NAMELESS, stated_count, told_deal
 from domain.systems.pitch.table import Deal, Pitch, Summary, side_of
 
 RECORDING: Final = "00 recording model"
@@ -23,6 +24,8 @@ RECORDING: Final = "00 recording model"
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
     """A deal that was scored is compared; one that is in progress, or not recorded, must tell enough to be scored."""
     number = table.ledger.round
+    if act.doubled and "doubling" not in table.rules.house:
+        yield no_doubling(event, f"Deal {act.round} was stated as doubled")
     if act.round < number:
         summary = next((summary for summary in table.dealt if summary.number == act.round), None)
         if summary is not None:
@@ -34,13 +37,13 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if act.round > number:
         told = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
         yield found("rounds-missing", RECORDING, event, told, kind="gap")
-    deal = told_deal(table, act)
+    deal = told_deal(table, act, event.version)
     yield from _worthless(table, event, act)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
     count = counted_deal(table, deal) if played else stated_count(table, deal, act)
     known = count is not None and deal.maker is not None and (deal.bid is not None or deal.shoot)
     if not known:
-        what = "who made which point" if count is None else "who bid what"
+        what = "who bid what" if count is not None else _not_told(table, act)
         told = f"Deal {act.round} cannot be scored: {what} is not written down."
         yield found("deal-not-scored", RECORDING, event, told, kind="gap")
     before = table.deal if act.round == number else deal
@@ -50,6 +53,11 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if not played and table.deal.phase == "play" and act.round == number:
         differences += impossible(table, deal, act)
     yield from _told_otherwise(event, act, differences)
+
+
+def _not_told(table: Pitch, act: DealStated) -> str:
+    told = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
+    return "whether the makers won every trick" if told else "who made which point"
 
 
 def _told_otherwise(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
@@ -74,6 +82,8 @@ def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:
     yield from _unlike("trump", act.trump, deal.trump)
     yield from _unlike("partner", act.partner, deal.partner)
     yield from _unlike("dealer", act.dealer, deal.dealer if deal.begun else None)
+    if act.doubled is False and deal.doubled is not None:
+        yield "bid undoubled, not doubled"
 
 
 def _counted(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
@@ -100,6 +110,8 @@ def _against(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
         *_unlike("dealer", act.dealer, summary.dealer),
         *_unlike("bid", *(None if made is None else _outcome(made) for made in (act.made, summary.made))),
     ]
+    if act.doubled is not None and act.doubled != summary.doubled and "doubling" in table.rules.house:
+        differences.append("bid doubled, not undoubled" if act.doubled else "bid undoubled, not doubled")
     if act.points is not None and summary.points is not None:
         differences += _points_unlike(sides, act.points.by_name(), summary.points)
     if act.counts is not None and summary.counts is not None:

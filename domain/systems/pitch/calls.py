@@ -8,6 +8,7 @@ from domain.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
 from domain.systems.pitch.closing import settled
+from domain.systems.pitch.doubling import still_doubled
 from domain.systems.pitch.play import cut_short, opened_play, withdrawn
 from domain.systems.pitch.table import Deal, Pitch, Pitched, fresh, next_dealer, with_deal
 from domain.values import replace
@@ -66,6 +67,7 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
         auction=auction,
         said={**deal.said, act.seat: word_of(said)},
         called_at={**deal.called_at, act.seat: version},
+        doubled=still_doubled(deal, auction),
     )
     deal = _pitched(deal, act, auction, version)
     return _auction_ended(table, deal, auction) if auction.over else replace(table, deal=deal)
@@ -85,7 +87,7 @@ def _called_somewhere(table: Pitch, deal: Deal, act: Called, version: int) -> De
         return fresh(table.rules, table.ring, None, "all passed") if void else deal
     pitched = Pitched(act.seat, act.card, version, act.trump) if isinstance(act, PitchedAsBid) else None
     bid = calling.amount(table.rules, said)
-    return replace(deal, maker=act.seat, bid=bid, shoot=calling.is_shoot(table.rules, said), pitched=pitched)
+    return replace(deal, maker=act.seat, bid=bid, shoot=calling.is_shoot(table.rules, said), pitched=pitched, doubled=None)
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:

@@ -86,6 +86,7 @@ def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
         count.tricks,
         deal.took_over,
         count.folded,
+        doubled=deal.doubled is not None,
     )
 
 
@@ -108,8 +109,8 @@ def summary_of(table: Pitch, deal: Deal, count: Count, result: Scored, version: 
 
 def bare_summary(table: Pitch, deal: Deal, version: int) -> Summary:
     """A deal of which only that is known which was recorded before its end."""
-    number = table.ledger.round
-    return Summary(number, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner)
+    number, doubled = table.ledger.round, deal.doubled is not None
+    return Summary(number, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled=doubled)
 
 
 def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:

@@ -7,6 +7,7 @@ Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from domain.cards import JOKERS, Card, Seat
@@ -40,13 +41,19 @@ def counted(
     kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
     order = in_order(rules, pack, held)
     found: dict[str, Side] = {}
-    for name in POINTS:
+    for name, holder in _scoring(rules):
         card = card_of(rules, pack, name, order)
-        taken = held if to_holder(rules, name) else won
+        taken = held if holder else won
         side = _most(rules, won, side_of) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
-        if side is not None and worth(rules, name):
+        if side is not None:
             found[name] = side
     return found
+
+
+@lru_cache(maxsize=256)
+def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
+    """The points that score anything, in the order of the schema; with each, whether it goes to the holder of its card."""
+    return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
 def worth(rules: Ruleset, name: str) -> int:

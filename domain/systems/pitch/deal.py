@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from domain.cards import Seat
 from domain.events import (
+    BidDoubled,
     BidMade,
     BidPassed,
     CardPlayed,
@@ -35,7 +36,9 @@ from domain.ledger import Ledger
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.calls import called, held, may_be_over, renewed
 from domain.systems.pitch.closing import settled
-from domain.systems.pitch.exchange import Exchanged, exchanged
+from domain.systems.pitch.doubling import doubled
+from domain.systems.pitch.exchange import exchanged
+from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.moves import dealt, moved
 from domain.systems.pitch.pack import pack_of
 from domain.systems.pitch.play import (
@@ -98,6 +101,8 @@ def _otherwise(table: Pitch, event: Event) -> Pitch:
                 deal = cut_short(table, deal, event.version)
             deal = passed_over(table, deal, seat, event.version)
             return _ended(with_deal(table, declared_out(table, deal, act, event.version)), event.version)
+        case BidDoubled(seat):
+            return with_deal(table, doubled(table, deal, seat, event.version))
         case DealFolded(seat) if deal.phase == "play" and seat in table.account:
             return settled(table, event.version, fold=True)
         case CardsShown(seat) if seat in table.account:
@@ -122,6 +127,7 @@ def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
         return table
     deal = fresh(table.rules, table.ring, act.dealer)
     known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in table.account}
+    whose = {card: seat for seat, cards in known.items() for card in cards}
     deal = replace(
         deal,
         phase="auction",
@@ -129,6 +135,8 @@ def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
         auction=calling.opened(table.ring, act.dealer),
         known=known,
         moves=tuple(dealt(act, version)),
+        whose=whose,
+        torn=len(whose) < sum(map(len, known.values())),
         kitty_cards=None if act.kitty is None else act.kitty.value,
         stock_cards=None if act.stock is None else act.stock.value,
     )

@@ -19,14 +19,11 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.shapes import Sealed
+from domain.systems.pitch.handing import Exchanged, from_stock, handed, more
 from domain.systems.pitch.moves import moved
-from domain.systems.pitch.pack import pack_of
 from domain.systems.pitch.steps import Step
-from domain.systems.pitch.table import Deal, Gone, Pitch, from_left_of, partner_of, without_known
-from domain.values import replace
-
-Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
+from domain.systems.pitch.table import Deal, Pitch, from_left_of, partner_of
+from domain.values import remembered, replace
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "take-kitty": (KittyTaken,),
@@ -71,12 +68,13 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
     return None
 
 
+@remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     """An act of the exchange: what was passed over, the act, and on to the next step when everybody has taken this one."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
-    deal = _moved(table, deal, act, version)
+    deal = handed(table, deal, act, version)
     if not isinstance(act, TrumpNamed | PartnerCalled):
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
         deal = replace(deal, moves=(*deal.moves, moved(act, version, left, trump=deal.trump is not None)))
@@ -194,112 +192,7 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
         return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
-    deal = replace(deal, counts=counts, plain=_more(deal, seat, change))
+    deal = replace(deal, counts=counts, plain=more(deal, seat, change))
     if step.does == "take-kitty":
         return replace(deal, kitty=0)
     return from_stock(deal, change)
-
-
-def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
-    """`count` cards fewer in the stock; those thrown are dealt again when it runs short. `taken`: which, where that is told; `in_order`:
-    else they are the next."""
-    short = max(0, count - deal.stock)
-    left = deal.stock_cards
-    if left is not None and taken is not None:
-        left = tuple([card for card in left if card not in taken])
-    elif left is not None:
-        left = left[count:] if in_order or count >= len(left) else None
-    return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
-
-
-def _more(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
-    """Of a hand that has thrown all its plain cards: so many more can have come (00, deferred checks)."""
-    plain = dict(deal.plain)
-    if seat in plain:
-        plain[seat] = (plain[seat][0] + count, plain[seat][1])
-    return plain
-
-
-def _moved(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    match act:
-        case TrumpNamed(_, suit):
-            return replace(deal, pack=pack_of(table.rules, suit))
-        case KittyTaken(seat, cards):
-            deal = replace(deal, kitty=0, counts={**deal.counts, seat: deal.counts[seat] + deal.kitty})
-            return _received(deal, seat, cards, table.rules.kitty)
-        case CardsDrawn(seat, count, cards) | StockTaken(seat, count, cards):
-            deal = replace(deal, counts={**deal.counts, seat: deal.counts[seat] + count})
-            named = None if cards is None else cards.value
-            return _received(from_stock(deal, count, named, in_order=isinstance(act, CardsDrawn)), seat, cards, count)
-        case CardsDiscarded():
-            return _thrown(table, deal, act, version)
-        case StockSearched():
-            return _searched(deal, act, version)
-        case CardRescued(seat, card):
-            return _rescued(deal, seat, card)
-        case PartnerCalled(_, card):
-            partner = deal.open.get(card)
-            return replace(deal, called=card, partner=partner if partner != deal.maker else None)
-
-
-def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Cards came into that hand from out of sight."""
-    plain = _more(deal, seat, count)
-    if cards is None or cards.value is None:
-        return replace(deal, plain=plain) if plain else deal
-    return replace(deal, plain=plain, known={**deal.known, seat: deal.hand(seat).union(cards.value)})
-
-
-def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
-    """Cards leave a hand: those told by name, and so many more that nobody knows any card of it for certain."""
-    seat, shown = act.seat, act.shown or ()
-    closed = act.cards.value or () if act.cards is not None else ()
-    known = without_known(deal.known, seat, (*shown, *closed))
-    if len(shown) + len(closed) < act.count and known.get(seat):
-        known = {**known, seat: frozenset(card for card in known[seat] if deal.open.get(card) == seat)}
-    hidden, seen = Gone(seat, version, "thrown", public=False), Gone(seat, version, "thrown", public=True)
-    gone = {**deal.gone, **dict.fromkeys(closed, hidden), **dict.fromkeys(shown, seen)}
-    plain = deal.plain
-    step = table.steps[deal.step] if deal.step < len(table.steps) else None
-    if step is not None and step.does == "throw-plain":
-        plain = {**plain, seat: (0, 0)}
-    return replace(
-        deal,
-        counts={**deal.counts, seat: max(0, deal.counts[seat] - act.count)},
-        thrown=deal.thrown + act.count,
-        known=known,
-        gone=gone,
-        plain=plain,
-        face_up=(*deal.face_up, *(card for card in shown if card in deal.pack.scoring)) if table.rules.rescue else deal.face_up,
-        open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
-    )
-
-
-def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
-    """A player kept some of the stock; each card kept by a full hand replaces one thrown (§2)."""
-    seat = act.seat
-    shown = act.shown or ()
-    kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}
-    known = without_known(deal.known, seat, shown)
-    if kept:
-        known = {**known, seat: known.get(seat, frozenset()) | kept[seat]}
-    gone = {**deal.gone, **dict.fromkeys(shown, Gone(seat, version, "thrown", public=True))}
-    counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
-    deal = replace(deal, counts=counts, known=known, gone=gone, plain=_more(deal, seat, act.kept))
-    cards = deal.stock_cards
-    left = None if cards is None else cards[act.seen :]
-    return replace(deal, stock=max(0, deal.stock - act.seen), thrown=deal.thrown + act.seen - act.kept + len(shown), stock_cards=left)
-
-
-def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
-    """A card thrown face up is in a hand again, and everybody knows in whose."""
-    return replace(
-        deal,
-        counts={**deal.counts, seat: deal.counts[seat] + 1},
-        thrown=max(0, deal.thrown - 1),
-        face_up=tuple([other for other in deal.face_up if other != card]),
-        gone={other: gone for other, gone in deal.gone.items() if other != card},
-        open={**deal.open, card: seat},
-        known={**deal.known, seat: deal.hand(seat) | {card}},
-        plain=_more(deal, seat, 1),
-    )

@@ -198,7 +198,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     # --- scoring and winning
     _sets("game_open_to_all", "Defenders may score Game even if the bid is made.", defender_gain="only_if_set_except_off_jack_and_game"),
     _word("overcall_loss_doubled", "A dealer who took over a pitch and is set loses twice as much.", "PI-39"),
-    _word("doubling", "A bid may be doubled; set, it costs twice the bid.", "PI-29"),
+    _word("doubling", "Until the first card an opponent may double the bid; set, it then costs twice the bid.", "PI-29"),
     _word("overshoot_loses_taken", "Taking twice the bid or more loses the points taken.", "PI-24"),
     _number("target", "The score to reach.", "target", 1, 1000),
     _number("play_to_5_100", "The score to reach.", "target", 5, 100),

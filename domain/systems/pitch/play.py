@@ -5,7 +5,7 @@ Total: an illegal card lies where it was laid, and `breaches` names it. A seat t
 Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from domain.cards import JOKERS, Card, Seat
@@ -134,23 +134,25 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
         came, shown = plain[seat]
         plain = {**plain, seat: (came, shown + 1)}
     counts = {**deal.counts, seat: max(0, deal.counts[seat] - len(cards))}
-    deal = replace(
+    known = without_known(deal.known, seat, cards) if deal.known else deal.known
+    turn = _next_to_play(table, deal, seat, counts)
+    opened = replace(deal, leader=seat, maker=deal.maker if deal.maker is not None else seat, pack=pack) if not plays else deal
+    torn = deal.torn or deal.denies(seat, cards)
+    deal = replace(opened, plays=(*plays, play), gone=gone, known=known, counts=counts, voids=voids, turn=turn, torn=torn)
+    if plain is not deal.plain or deal.open or deal.called is not None or seat in deal.out:
+        deal = _shown_by(deal, play, cards, plain)
+    return deal if turn is not None else _taken(table, deal)
+
+
+def _shown_by(deal: Deal, play: Play, cards: Collection[Card], plain: Mapping[Seat, tuple[int, int]]) -> Deal:
+    """What else a card tells that was laid: it lay open before, it names the partner, its player is not out."""
+    return replace(
         deal,
-        pack=pack,
-        plays=(*plays, play),
-        gone=gone,
-        known=without_known(deal.known, seat, cards) if deal.known else deal.known,
-        open={other: whose for other, whose in deal.open.items() if other not in cards} if deal.open else deal.open,
-        counts=counts,
-        leader=deal.leader if plays else seat,
-        out=deal.out - {seat} if seat in deal.out else deal.out,
-        voids=voids,
         plain=plain,
-        partner=seat if deal.called is not None and deal.called in cards and seat != deal.maker else deal.partner,
-        maker=seat if deal.maker is None else deal.maker,
-        turn=_next_to_play(table, deal, seat, counts),
+        open={card: whose for card, whose in deal.open.items() if card not in cards},
+        partner=play.seat if deal.called in cards and play.seat != deal.maker else deal.partner,
+        out=deal.out - {play.seat},
     )
-    return deal if deal.turn is not None else _taken(table, deal)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
@@ -192,21 +194,23 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
     if not deal.pack.trump:
         return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
-    tricks = (*deal.tricks, Trick(deal.plays, taker))
-    leader = taker if taker is not None else deal.plays[0].seat
-    return led_by(table, replace(deal, tricks=tricks, plays=()), leader)
+    leader = _heir(table, deal, taker if taker is not None else deal.plays[0].seat)
+    return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, taker)), plays=(), leader=leader, turn=leader)
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
     """The next trick is `leader`'s to open, or, if out by then, another's (PI-32). `turn` None: nobody has a card to lead."""
+    heir = _heir(table, deal, leader)
+    return replace(deal, leader=heir, turn=heir)
+
+
+def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
     if may_play(table, deal, leader):
-        return replace(deal, leader=leader, turn=leader)
+        return leader
     if table.rules.out_leader == "partner":
         partner = partner_of(table, deal, leader)
-        heir = partner if partner is not None and may_play(table, deal, partner) else None
-    else:
-        heir = next((seat for seat in from_left_of(table.ring, leader) if may_play(table, deal, seat)), None)
-    return replace(deal, leader=heir, turn=heir)
+        return partner if partner is not None and may_play(table, deal, partner) else None
+    return next((seat for seat in from_left_of(table.ring, leader) if may_play(table, deal, seat)), None)
 
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
@@ -245,6 +249,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
         gone={**deal.gone, **dict.fromkeys(cards, Gone(act.seat, version, "played", public=True))},
         known=without_known(deal.known, act.seat, cards),
         counts={**deal.counts, act.seat: 0},
+        torn=deal.torn or deal.denies(act.seat, act.cards),
         partner=act.seat if deal.called in cards and act.seat != deal.maker else deal.partner,
         out=deal.out | {act.seat},
         leader=None,
@@ -259,7 +264,9 @@ def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
         return deal
     known = {**deal.known, seat: deal.hand(seat).union(held)}
     partner = seat if deal.called in held and seat != deal.maker else deal.partner
-    return replace(deal, open={**deal.open, **dict.fromkeys(held, seat)}, known=known, partner=partner)
+    now = dict.fromkeys(held, seat)
+    torn = deal.torn or deal.denies(seat, held)
+    return replace(deal, open={**deal.open, **now}, known=known, partner=partner, whose={**deal.whose, **now}, torn=torn)
 
 
 def captured(deal: Deal) -> Mapping[Seat, list[Card]]:

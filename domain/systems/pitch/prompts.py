@@ -15,6 +15,7 @@ from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction
 from domain.systems.pitch.bidding import sensible, worth_of
 from domain.systems.pitch.counting import worth
+from domain.systems.pitch.doubling import may_double, standing
 from domain.systems.pitch.following import denied, legal
 from domain.systems.pitch.pack import MATES, TRUMP
 from domain.systems.pitch.prompts_exchange import exchanging, may_hold, must_have, pool, spare_trumps
@@ -47,6 +48,9 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
                     yield _showing(deal, seat)
         case "score":
             yield _stating(table, deal, expected=True)
+    if deal.phase in ("auction", "exchange", "play") and standing(table, deal) is not None:
+        for seat in may_double(table, deal):
+            yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
@@ -76,9 +80,13 @@ def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
         asks.append(Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1))))
     if deal.trump is None:
         asks.append(Ask("trump", tuple(SUITS), optional=True))
+    if "doubling" in rules.house and deal.doubled is None:
+        asks.append(Ask("doubled", (True, False), optional=True))
     if not (deal.tricks and deal.trump is not None):
         names = [name for name in POINTS if worth(rules, name)]
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
+        if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
+            asks.append(Ask("made", (True, False)))
     return Prompt("DealStated", given, tuple(asks), "How did the deal go?", expected)
 
 

@@ -7,8 +7,8 @@ from domain.cards import SUITS, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.pitch.bidding import best_suit
 from domain.systems.pitch.exchange import actors, due
+from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.pack import TRUMP
-from domain.systems.pitch.proofs import binds
 from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of
 

@@ -15,9 +15,10 @@ from domain.shapes import Fault
 from domain.system import Prompt
 from domain.systems.pitch.breaches_play import check_played
 from domain.systems.pitch.following import denied
+from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.prompts_exchange import may_hold
-from domain.systems.pitch.proofs import binds, leaves_a_deal
+from domain.systems.pitch.proofs import leaves_a_deal
 from domain.systems.pitch.table import Pitch
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}

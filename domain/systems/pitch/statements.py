@@ -14,7 +14,7 @@ from domain.rounds import Rounds
 from domain.systems.pitch.closing import Count, account_sides, bare_summary, closed, counted_deal, scoring_deal, won_by
 from domain.systems.pitch.counting import totals, worth
 from domain.systems.pitch.pack import pack_of
-from domain.systems.pitch.scoring import Scored
+from domain.systems.pitch.scoring import Scored, is_shoot
 from domain.systems.pitch.table import Deal, Pitch, fresh, next_dealer, side_of
 from domain.systems.pitch.winning import decided
 from domain.values import replace
@@ -47,7 +47,7 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat, account in table.account.items() if account in won))
 
 
-def told_deal(table: Pitch, act: DealStated) -> Deal:
+def told_deal(table: Pitch, act: DealStated, version: int) -> Deal:
     """The deal in progress with what the statement says of it; what the record knows stands."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
@@ -60,20 +60,35 @@ def told_deal(table: Pitch, act: DealStated) -> Deal:
         bid=deal.bid if deal.bid is not None else act.bid,
         shoot=deal.shoot or act.shoot,
         partner=deal.partner if deal.partner is not None else partner,
+        doubled=version if deal.doubled is None and act.doubled and "doubling" in table.rules.house else deal.doubled,
     )
+
+
+NAMELESS: Final = frozenset({"always", "only_if_set"})
+"""What defenders score follows from how many points they made, whichever those were."""
 
 
 def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
     """What the statement says was made; None where it does not tell, or does not tell enough to score it."""
-    sides = side_of(table, deal)
-    tricks = act.made is True or table.rules.shoot_kind != "all_points_and_tricks"
+    sides, rules = side_of(table, deal), table.rules
+    tricks = act.made is True or rules.shoot_kind != "all_points_and_tricks"
     if act.points is not None:
-        points = {name: sides[seat] for name, seat in act.points.by_name().items() if seat in sides and worth(table.rules, name)}
-        return Count(points, totals(table.rules, points, dict.fromkeys(sides.values())), tricks, derived=False)
-    if act.counts is not None and table.rules.defender_gain in ("always", "only_if_set"):
+        points = {name: sides[seat] for name, seat in act.points.by_name().items() if seat in sides and worth(rules, name)}
+        count = Count(points, totals(rules, points, dict.fromkeys(sides.values())), tricks, derived=False)
+    elif act.counts is not None and rules.defender_gain in NAMELESS:
         counts = {sides[seat]: number for seat, number in act.counts.items() if seat in sides}
-        return Count(None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks, derived=False)
-    return None
+        count = Count(None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks, derived=False)
+    else:
+        return None
+    return None if act.made is None and hangs_on_tricks(table, deal, count) else count
+
+
+def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
+    """Whether the makers shot for every trick too and have every point: then the tricks decide, which no point tells."""
+    ended = scoring_deal(table, deal, count)
+    if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
+        return False
+    return count.taken.get(ended.maker, 0) >= table.rules.total
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
@@ -81,7 +96,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
-    deal = told_deal(table, act)
+    deal = told_deal(table, act, version)
     table = replace(table, ledger=adopted[0], deal=deal)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
     count = counted_deal(table, deal) if played else stated_count(table, deal, act)

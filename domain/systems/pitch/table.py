@@ -8,6 +8,7 @@ Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from domain.cards import Card, Seat
@@ -81,8 +82,9 @@ class Deal:
     `counts`: cards in hand by seat. `stock`: cards in it. `kitty_cards`, `stock_cards`: which, where that is recorded. `face_up`: thrown
     cards that may be rescued. `leader`: who opened this trick or is to open it. `turn`: whose card is awaited. `out`: who has left it.
     `voids`: what the hands cannot hold if all was legal. `plain`: after all plain cards were thrown, how many can have come since.
-    `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs. `voided`: why the deal before
-    this one counts for nothing.
+    `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs. `whose`: in whose hand the record
+    says that a card was. `torn`: it says of one what cannot be. `voided`: why the deal before this one counts for nothing. `doubled`: the
+    version by which the bid is known to be doubled, None while it is not (PI-29).
     """
 
     pack: Pack
@@ -122,6 +124,9 @@ class Deal:
     left: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     voided: str = ""
     moves: tuple[Moved, ...] = ()
+    whose: Mapping[Card, Seat] = field(default_factory=dict)
+    torn: bool = False
+    doubled: int | None = None
 
     @property
     def trump(self) -> str | None:
@@ -146,6 +151,13 @@ class Deal:
         """On whose sealed cards that rests which the known cards of that hand prove; empty where everybody has seen them all."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
+    def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
+        """Whether the record says of one of these cards that it cannot be in that hand: it has left one, is in another, or in the stock."""
+        for card in cards:
+            if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
+                return True
+        return False
+
 
 class Summary(NamedTuple):
     """A deal that was scored: what is known of it. `points`: by name, a seat of the side that made it; None: not known.
@@ -164,6 +176,7 @@ class Summary(NamedTuple):
     made: bool | None = None
     derived: bool = False
     won: tuple[Side, ...] = ()
+    doubled: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,9 +210,14 @@ class Pitch(Played):
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
     """A deal that has not begun. `voided`: why the deal before it counts for nothing."""
+    return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
+
+
+@lru_cache(maxsize=256)
+def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
     hands = dict.fromkeys(ring, rules.hand_dealt)
     stock = rules.pack_size - len(ring) * rules.hand_dealt - rules.kitty
-    return Deal(pack_of(rules, None), dealer, counts=hands, stock=stock, kitty=rules.kitty, voided=voided)
+    return Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty)
 
 
 def with_deal(table: Pitch, deal: Deal) -> Pitch:

@@ -25,6 +25,7 @@ from domain.events import (
 from domain.findings import named
 from domain.shapes import Sealed
 from domain.system import Outcome, SeatView, View, Viewer
+from domain.systems.pitch.doubling import standing
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
 from domain.viewing import notes_closed
@@ -79,21 +80,22 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
         hand=known if known and viewer.owns(seat) else None,
         placed=any(play.seat == seat for play in deal.plays),
         card=card,
-        said=_said(deal, seat),
+        said=_said(table, deal, seat),
         piles={"tricks": won} if won else {},
     )
 
 
-def _said(deal: Deal, seat: Seat) -> str | None:
-    """The standing call; with the maker the trump, once it is known."""
+def _said(table: Pitch, deal: Deal, seat: Seat) -> str | None:
+    """The standing call, and whether it is doubled; with the maker the trump, once it is known."""
     word = deal.said.get(seat)
+    twice = ", doubled" if deal.doubled is not None and seat == standing(table, deal) else ""
     if deal.phase not in ("deal", "auction"):
         if seat != deal.maker:
             return "out" if seat in deal.out else None
         word = "shoot" if deal.shoot else None if deal.bid is None else str(deal.bid)
         suit = "" if deal.trump is None else f" in {SUIT_NAMES[deal.trump]}"
-        return f"{'maker' if word is None else _WORDS.get(word, word)}{suit}"
-    return None if word is None else _WORDS.get(word, word)
+        return f"{'maker' if word is None else _WORDS.get(word, word)}{suit}{twice}"
+    return None if word is None else f"{_WORDS.get(word, word)}{twice}"
 
 
 def _told(table: Pitch) -> str:
@@ -129,7 +131,8 @@ def _outcome(summary: Summary) -> str:
     bid = "a shoot" if summary.bid is None else str(summary.bid)
     suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"
     partner = "" if summary.partner is None else f" with {named([summary.partner])}"
-    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}"
+    twice = ", doubled" if summary.doubled else ""
+    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}{twice}"
 
 
 def shown(event: Event, table: Pitch, viewer: Viewer) -> Event | None:

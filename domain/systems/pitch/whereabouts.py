@@ -12,6 +12,7 @@ from domain.cards import Card, Seat
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.pack import TRUMP
+from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.table import NOBODY, Deal, Pitch, Play
 
 STOCK: Final = ("stock",)
@@ -177,18 +178,18 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
             yield from _pinned(card, ("thrown", seat, version, card), (version,))
         place = ("thrown", seat, version)
         yield from _number(deal, place, max(0, move.number - len(move.shown) - len(closed)), (version,))
-        if plain_only(table, move):
+        if plain_only(table.rules, move):
             yield Bars(place, trumps, (version,))
 
 
-def plain_only(table: Pitch, move: Moved) -> bool:
+def plain_only(rules: Ruleset, move: Moved) -> bool:
     """Whether cards were thrown face down, and no trump can be among them (§2, trump_discard)."""
-    rule = table.rules.trump_discard
+    rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False
     if rule in ("forbidden", "keep_all"):
         return True
-    return rule.startswith("over_limit") and move.left is not None and move.left < table.rules.play_hand
+    return rule.startswith("over_limit") and move.left is not None and move.left < rules.play_hand
 
 
 def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:

@@ -226,7 +226,7 @@ HOUSE_WORDS: Final[Mapping[str, str]] = {
     "called_card_first": "The called card must be played to the first trick.",
     "defenders_score_all": "After a fold the defenders score every point.",
     "discards_face_up": "Cards are thrown face up.",
-    "doubling": "A bid may be doubled; set, it costs twice the bid.",
+    "doubling": "Until the first card an opponent may double the bid; set, it then costs twice the bid.",
     "keep_joker_pair_order": "The high joker beats the low one although trumps are turned over.",
     "keep_surplus": "Point trumps above the limit are kept.",
     "only_3_to_9_thrown": "Only threes to nines may be thrown.",

@@ -25,7 +25,7 @@ class Appended(Opened):
 class RecordedEvent(Answer):
     """Sealed values in `data` are {"commit": …}, with "value" where this viewer may see them."""
 
-    sometimes = frozenset({"after", "withheld", "id", "type", "data", "by", "at", "offset", "recorded_at"})
+    sometimes = frozenset({"after", "explained_by", "withheld", "id", "type", "data", "by", "at", "offset", "recorded_at"})
 
     version = a_number()
     withheld = fields.Boolean(metadata={"description": "true: this viewer may not see the event now, and there is nothing else here."})
@@ -37,6 +37,7 @@ class RecordedEvent(Answer):
     offset = a_number("Minutes east of UTC of the recording device.")
     recorded_at = a_number("Milliseconds UTC at the server.")
     after = a_number("The version after which this belongs in table order.")
+    explained_by = a_number("The version of the note, recorded with it, that says why it was inserted.")
 
 
 class EventList(Answer):

@@ -34,6 +34,9 @@ class May(Answer):
     """What whoever asks may do now."""
 
     confirm = fields.Boolean()
+    answer = fields.List(
+        fields.Integer(), metadata={"description": "Versions of the claims to answer; by the link of a seat for that seat."}
+    )
     annul = fields.Boolean()
     finalise = fields.Boolean()
     call_time = fields.Boolean()

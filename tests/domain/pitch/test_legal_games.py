@@ -30,6 +30,7 @@ from domain.record import read
 from domain.system import System, Table
 from domain.systems.pitch import VARIANTS_PLAYED
 from tests.domain.pitch.hiding import whole_game
+from tests.domain.pitch.test_doubling import doubled_game
 from tests.domain.playing import events
 
 CALLS: Final = (BidMade, BidPassed, ShootCalled)
@@ -67,6 +68,15 @@ def test_what_is_left_of_a_legal_game_is_no_breach(system: System[Table], left_o
     dice = Random(f"{system.slug} {len(left_out)}")
     for share in (0, 0.5, 1):
         reading = read(system, events(written(whole_game(system, dice, 90), left_out, dice, share)))
+        assert [finding for finding in reading.findings if finding.kind == "breach"] == []
+
+
+@every_variant
+def test_what_is_left_of_a_game_with_doubled_bids_is_no_breach(system: System[Table]) -> None:
+    """PI-29, whatever a table does not write down beside its doublings."""
+    acts = doubled_game(system, Random(system.slug))
+    for left_out in LEFT_OUT.values():
+        reading = read(system, events(written(acts, left_out, Random(0), 0)))
         assert [finding for finding in reading.findings if finding.kind == "breach"] == []
 
 

@@ -191,7 +191,6 @@ FIELD_ROWS = (
 OPTION_ROWS = (
     ("overshoot_loses_taken", TRICKSTER, True, _delta(0, 0, deal=a_deal(5, 10, 0)), "PI-24"),
     ("overcall_loss_doubled", "pitch-pagat-pitching", True, _delta(0, 0, deal=a_deal(4, 3, 1, took_over_pitch=True)), "PI-39"),
-    ("doubling", CAMPBELL, True, _delta(0, 0, deal=a_deal(6, 5, 5, doubled=True)), "PI-29"),
     ("game_open_to_all", EXACT, True, _delta(0, 0, 0, deal=_OPEN), "PI-18"),
     ("shoot_all_or_nothing", CAMPBELL, True, _delta(0, 0, deal=a_deal(10, 10, 0)), "§7"),
     ("shoot_above_ten", CAMPBELL, True, _delta(0, 0, deal=a_deal(None, 10, 0)), "§7"),

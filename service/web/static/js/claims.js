@@ -1,39 +1,81 @@
-/** Claims and concessions that the table has before it: what was said, who agreed, and the buttons to answer for each seat. */
+/**
+ * Claims and concessions that the table has before it: what was said, who agreed, and the buttons to answer: for each seat where the score is
+ * kept, for one's own by the link of a seat. The server decides who may.
+ */
 
-import { h, spoken } from "./dom.js";
+import { call } from "./api.js";
+import { h, on, redraw, spoken } from "./dom.js";
+import { told } from "./failure.js";
 import { namesOf } from "./words.js";
 
 const ANSWERED_IN = new Set(["open", "finished"]);
 
-/**
- * The last claim and whatever is not answered by everyone, or nothing.
- * @param {any} game
- */
-export function claimList(game) {
+/** The part of the page that shows the claims. */
+export class Claims {
+  /**
+   * @param {HTMLElement} root
+   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: of the visitor's own link
+   */
+  constructor(root, { game, seat, stored }) {
+    Object.assign(this, { root, game, own: seat, stored, said: "", table: null });
+    on(root, { "answer-own": (button) => this.#answer(answerOf(button).data) });
+  }
+
+  show(game) {
+    this.table = game;
+    this.#draw();
+  }
+
+  #draw() {
+    redraw(this.root, claimList(this.table, this.own), this.said && h("p", { class: "error", role: "alert" }, this.said));
+  }
+
+  async #answer(body) {
+    try {
+      const { body: answer } = await call("POST", `/games/${this.game}/answers`, { body, headers: { "If-Match": "*" } });
+      this.said = "";
+      this.stored(answer);
+    } catch (problem) {
+      this.said = told(problem);
+    }
+    this.#draw();
+  }
+}
+
+// The last claim and whatever is not answered by everyone, or nothing.
+function claimList(game, own) {
   const all = ANSWERED_IN.has(game.state) ? game.life?.claims ?? [] : [];
   const claims = all.filter((claim, place) => place === all.length - 1 || claim.answers.length < game.view.order.length - 1);
   if (!claims.length) return null;
-  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game)));
+  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, own)));
 }
 
-function item(claim, game) {
+function item(claim, game, own) {
   const name = namesOf(game.seats);
   const answers = new Map(claim.answers.map(({ seat, accepts }) => [seat, accepts]));
   const others = game.view.order.filter((seat) => seat !== claim.seat);
   const said = claim.concession ? "concedes" : "claims";
+  const mine = (seat) => seat === own && game.life.may.answer.includes(claim.version);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
     h("p", {}, h("b", {}, `${name(claim.seat)} ${said}`), claim.claim ? `: “${text(claim.claim)}”` : "", h("span", { class: "quiet" }, ` event ${claim.version}`),
       claim.standing ? null : h("b", {}, " It does not stand.")),
-    h("ul", { role: "list" }, others.map((seat) => answer(claim, seat, answers.get(seat), game, name))));
+    h("ul", { role: "list" }, others.map((seat) => (mine(seat) ? ownAnswer(claim, seat, answers.get(seat), name) : answer(claim, seat, answers.get(seat), game, name)))));
 }
 
 function answer(claim, seat, accepts, game, name) {
   if (accepts !== undefined) return h("li", {}, `${name(seat)} ${accepts ? "accepts" : "objects"}.`);
-  const what = { type: "button", "data-do": "answer", "data-claim": claim.version, "data-seat": seat };
-  const button = (label, value) => h("button", { ...what, "data-accepts": value }, label, spoken(` for ${name(seat)}`));
+  const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer" }, label, spoken(` for ${name(seat)}`));
   if (!game.prompts) return h("li", {}, `${name(seat)} has not answered.`);
-  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", "true"), button("Objects", "false"));
+  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
 }
+
+// The last answer counts, so both stay: whoever taps the wrong one taps the other.
+function ownAnswer(claim, seat, accepts, name) {
+  const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
+  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));
+}
+
+const what = (claim, seat, accepts) => ({ type: "button", "data-claim": claim.version, "data-seat": seat, "data-accepts": String(accepts) });
 
 const text = (claim) => (typeof claim === "object" ? claim.value ?? "…" : claim);
 

@@ -1,7 +1,10 @@
 /** What of a record stands, and the batches that correct it. Pure. */
 
-/** Why something is corrected, in the words that tables use; the last asks for one's own. */
+/** Why something is corrected, in the words that tables use. */
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
+
+/** Why something is inserted. */
+export const REASONS_TO_INSERT = ["forgotten", "seen too late", "told later"];
 
 /**
  * Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing.
@@ -18,7 +21,7 @@ export function withdrawn(events) {
 
 /**
  * What undo takes back: the last act that stands. A replacement goes together with the retraction of what it replaced, so that undoing a
- * correction brings the first entry back.
+ * correction brings the first entry back; an insertion goes together with the note that says why.
  * @param {any[]} events in order of version
  * @returns {object[]} events to append; empty when only the opening stands
  */
@@ -26,9 +29,9 @@ export function undoing(events) {
   const gone = withdrawn(events);
   const last = events.findLast((event) => event.version > 1 && event.type !== "Retracted" && !gone.has(event.version));
   if (!last) return [];
-  const replaced = replacedBy(last, events);
-  const pair = replaced && !gone.has(replaced.version);
-  return [last, ...(pair ? [replaced] : [])].map((event) => retraction(event.version, "undone"));
+  const companion = replacedBy(last, events) ?? explanation(last, events);
+  const pair = companion && !gone.has(companion.version);
+  return [last, ...(pair ? [companion] : [])].map((event) => retraction(event.version, "undone"));
 }
 
 /** The retraction that came with `event` because it stands in another's place; null where it stands in nobody's. */
@@ -37,8 +40,16 @@ export function replacedBy(event, events) {
   return before?.type === "Retracted" && before.data.target === event.after ? before : null;
 }
 
+/** The note that came with `event` to say why it was inserted; null where none did. */
+export const explanation = (event, events) => (event.explained_by ? events[event.explained_by - 1] : null);
+
 /** The event that takes back `version`. */
 export const retraction = (version, reason) => ({ type: "Retracted", data: { target: version, reason } });
+
+/** The batch that puts an act behind `version`. The note that says why comes first and for the same place, so that the server knows them together. */
+export const insertion = (version, type, data, reason) => [
+  ...(reason ? [{ type: "NoteWritten", data: { note: reason }, after: version }] : []), { type, data, after: version },
+];
 
 /** The batch that replaces `version` by another act in the same place. */
 export const amendment = (version, type, data, reason) => [retraction(version, reason), { type, data, after: version }];

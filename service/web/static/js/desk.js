@@ -4,7 +4,7 @@
  */
 
 import { Composer } from "./composer.js";
-import { amendment, retraction, undoing, withdrawn } from "./corrections.js";
+import { amendment, insertion, retraction, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
 import { people, personId } from "./people.js";
@@ -98,9 +98,9 @@ export class Desk {
   }
 
   #look(place, type, named, data, title) {
-    const behind = place.version && { after: place.version };
-    const events = (reason) => (place.replaces ? amendment(place.version, type, named, reason) : [{ type, data: named, ...behind }]);
-    this.review.open({ title, send: "Record it", why: place.replaces, events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
+    const placed = place.replaces ? amendment : insertion;
+    const events = (reason) => (place.version ? placed(place.version, type, named, reason) : [{ type, data: named }]);
+    this.review.open({ title, send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
   // Behind the dialog of “Other” stands what the desk itself does not offer; what may happen now comes first.

@@ -1,7 +1,7 @@
 /** The page of one table: live for everyone who may look, and with the scorekeeper's desk for whoever may record. */
 
 import { get, session } from "./api.js";
-import { claimList } from "./claims.js";
+import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
 import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
@@ -23,6 +23,7 @@ const table = { game: null, system: null, types: new Map(), findings: [], valida
 const rulings = new Rulings({ game: id, view });
 let office = null;
 let confirmation = null;
+let claims = null;
 
 async function begin() {
   const [who, game] = await Promise.all([session(), get(`/games/${id}?${view}`)]);
@@ -30,6 +31,7 @@ async function begin() {
   table.types = new Map(table.system.event_types.map((type) => [type.type, type]));
   table.game = game;
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
+  claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
   if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored }); // prompts say that this visitor may record
   byId("main").classList.toggle("watching", !office);
   chooseViewpoint(game, who.scopes);
@@ -64,7 +66,7 @@ function show() {
   redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
   redraw(byId("life"), lifeOf(game));
-  redraw(byId("claims"), claimList(game));
+  claims.show(game);
   confirmation.show(game);
   if (office) office.show();
   else redraw(byId("seats"), seatGrid(game));

@@ -1,6 +1,6 @@
 /** The record as recorded: every keystroke, the latest first; who recorded it, when and why; what was taken back struck through. */
 
-import { replacedBy, withdrawn } from "./corrections.js";
+import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { describe } from "./describe.js";
 import { h, spoken } from "./dom.js";
 import { clockTime } from "./times.js";
@@ -28,25 +28,27 @@ function entry(event, gone, line, record, game) {
   const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
     h("span", { class: "version" }, event.version),
-    h("div", { class: "entry" }, text, event.withheld ? null : facts(event, record, game), out && withdrawal(gone.get(event.version), record)),
+    h("div", { class: "entry" }, text, event.withheld ? null : facts(event, record, game, gone), out && withdrawal(gone.get(event.version), record)),
     entryActions(event, gone, game));
 }
 
-function facts(event, record, game) {
+function facts(event, record, game, gone) {
   const late = event.recorded_at - event.at > LATE;
   return h("p", { class: "quiet facts" }, [
     clockTime(event.at),
     late && h("span", { class: "late" }, "recorded ", clockTime(event.recorded_at)),
     h("span", { class: "who", title: `token ${event.by}` }, spoken("by "), recorder(event, record)),
-    placing(event, record.events),
+    placing(event, record.events, gone),
     event.version <= (game.life?.confirmed?.through ?? 0) && h("span", { class: "tag" }, "confirmed"),
   ]);
 }
 
-function placing(event, events) {
+function placing(event, events, gone) {
   if (!event.after) return null;
+  const explained = events[event.version]; // a note that says why stands directly before what it is about
+  if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
-  if (!replaced) return h("span", { class: "why" }, `inserted after ${event.after}`);
+  if (!replaced) return h("span", { class: "why" }, `inserted after ${event.after}${reason(explanation(event, events), gone)}`);
   return h("span", { class: "why" }, `in place of ${event.after}${because(replaced)}`);
 }
 
@@ -58,6 +60,9 @@ function withdrawal(version, record) {
 }
 
 const because = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
+
+// Of a note that was taken back nothing is said; of one that was erased there is nothing to say.
+const reason = (note, gone) => (note && !gone.has(note.version) && note.data.note.value ? `: ${note.data.note.value}` : "");
 
 const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;
 

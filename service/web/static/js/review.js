@@ -1,13 +1,15 @@
-/** Before a correction is sent: why it is made, and what it would change. The server is asked (`dry_run`); nothing is computed here. */
+/** Before a correction is sent: why it is made, where it has to say so or may, and what it would change. The server is asked (`dry_run`); nothing is computed here. */
 
 import { call, Problem } from "./api.js";
 import { foreseen } from "./changes.js";
-import { REASONS } from "./corrections.js";
+import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 
 const OTHER = "other";
+const MUST = "Why? It stands in the record.";
+const MAY = "Why? If you like: a note for those who keep the score, and directors.";
 
 /** The dialog of one table. */
 export class Review {
@@ -28,8 +30,8 @@ export class Review {
 
   /**
    * Show a change.
-   * @param {{title: string, send: string, events: (reason: string | null) => object[], why?: boolean, back?: () => void}} change `send`: the word on
-   *   the button; `why`: a reason belongs to it
+   * @param {{title: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `send`: the
+   *   word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
@@ -64,9 +66,9 @@ export class Review {
   }
 
   #because(reason) {
-    this.reason = reason;
+    this.reason = reason === this.reason && !this.change.why ? null : reason; // one that may be left out is taken back by the same tap
     this.#draw();
-    if (reason === OTHER) byId("review-own").focus();
+    if (this.reason === OTHER) byId("review-own").focus();
   }
 
   get #why() {
@@ -74,10 +76,11 @@ export class Review {
   }
 
   #draw() {
-    const { why, send } = this.change;
+    const { why, mayWhy, send } = this.change;
     const chip = (reason) => h("button", { type: "button", class: "chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
-    byId("review-why").hidden = !why;
-    redraw(byId("review-reasons"), [...REASONS, OTHER].map(chip));
+    byId("review-why").hidden = !why && !mayWhy;
+    redraw(byId("review-ask"), why ? MUST : MAY);
+    redraw(byId("review-reasons"), [...(why ? REASONS : REASONS_TO_INSERT), OTHER].map(chip));
     byId("review-own-field").hidden = this.reason !== OTHER;
     const ready = !this.refused && (!why || this.#why);
     redraw(byId("review-send"), send);

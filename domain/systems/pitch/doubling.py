@@ -1,0 +1,86 @@
+"""A bid doubled, where the house plays so: set, it costs twice the bid (`scoring`).
+
+An opponent of whoever holds the bid doubles it, once, before the first card; a higher bid takes the doubling off again. A doubling that is
+against this is said and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md.
+"""
+
+from collections.abc import Iterator
+
+from domain.cards import Seat
+from domain.events import BidDoubled, Event
+from domain.findings import Finding, found
+from domain.systems.pitch import auction as calling
+from domain.systems.pitch.auction import Auction
+from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
+from domain.values import replace
+
+
+def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
+    """The bid is doubled, if that seat may. One that nobody wrote down is taken to stand."""
+    if seat not in may_double(table, deal):
+        return deal
+    if deal.phase == "deal":
+        deal = replace(deal, phase="auction", auction=None if deal.dealer is None else calling.opened(table.ring, deal.dealer))
+    return replace(deal, doubled=version)
+
+
+def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
+    """`Deal.doubled` after a call that made this of the auction: a bid that is outbid is doubled no more."""
+    before = deal.auction
+    same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
+    return deal.doubled if same else None
+
+
+def standing(table: Pitch, deal: Deal) -> Seat | None:
+    """Who holds the bid that stands; None where none is written down."""
+    auction = deal.auction
+    if deal.maker is not None or auction is None:
+        return deal.maker
+    return auction.dealer if calling.forced(table.rules, auction) else auction.maker
+
+
+def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+    """Who may double the bid that stands, or any that nobody wrote down."""
+    if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
+        return ()
+    return tuple([seat for seat in table.ring if not _makes(table, deal, seat)])
+
+
+def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if "doubling" not in table.rules.house:
+        yield no_doubling(event, f"{{{seat}}} doubled the bid", (seat,))
+        return
+    maker, first, before = standing(table, deal), _first_card(deal), deal.doubled
+    bid = None if maker is None else deal.called_at.get(maker)
+    if maker is None:
+        yield found("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
+    elif _makes(table, deal, seat):
+        whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
+        yield found("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat, maker), others=() if bid is None else (bid,))
+    if first is not None:
+        told = f"{{{seat}}} doubled the bid after the first card had been played."
+        yield found("doubled-too-late", "PI-29", event, told, (seat,), others=(first,))
+    if before is not None and bid is not None and bid < before:  # else it may have been another bid, that nobody wrote down
+        told = f"{{{seat}}} doubled a bid that was doubled already."
+        yield found("doubled-twice", "PI-29", event, told, (seat,), others=(before,))
+
+
+def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Finding:
+    return found("no-doubling", "PI-29", event, f"{what}: this game has no doubling.", seats)
+
+
+def _makes(table: Pitch, deal: Deal, seat: Seat) -> bool:
+    """Whether that seat is of the side that holds the bid, as far as everybody knows."""
+    maker = standing(table, deal)
+    if maker is None:
+        return False
+    sides = side_of(table, replace(deal, maker=maker))
+    return sides[seat] == sides[maker]
+
+
+def _first_card(deal: Deal) -> int | None:
+    """The version of the first card; one that was pitched is a bid, and not yet it (PI-39)."""
+    pitched = None if deal.pitched is None else deal.pitched.version
+    plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
+    return plays[0] if plays else None

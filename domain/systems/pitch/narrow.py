@@ -1,0 +1,184 @@
+"""Pitch, whether anything is so narrow that no deal of the cards may be left: a few sums that spare the search (`proofs`).
+
+Hall's condition: the cards of some kinds, and the places that are barred to all of them, are together no more than all cards that are not
+seen. A *kind* is a suit, or a single card that cannot be everywhere, and has a bit; a *mask* is the kinds that a place is barred to.
+Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from domain.cards import Card, Seat
+from domain.systems.pitch.moves import Moved
+from domain.systems.pitch.pack import TRUMP, Pack
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.whereabouts import last_play, plain_only, sorted_out
+from domain.values import remembered
+
+_BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
+_PLAIN: Final = 30
+_FIRST_SINGLE: Final = 32
+_NO_CARDS: Final = frozenset[Card]()
+
+
+class _Pile(NamedTuple):
+    """Cards that somebody threw, or put away, unseen, so many; `plain`: no trump can be among them."""
+
+    seat: Seat
+    number: int
+    plain: bool
+
+
+class _Single(NamedTuple):
+    """A card that is nowhere in sight and cannot be everywhere. `hands`: those that it cannot be in. `only`: whose hand it was in: it is
+    there still, or among what that seat threw; None where it may be anywhere else."""
+
+    card: Card
+    bit: int
+    hands: Set[Seat | None]
+    only: Seat | None
+
+
+def binds(
+    table: Pitch,
+    deal: Deal,
+    seat: Seat | None = None,
+    card: Card | None = None,
+    suits: Collection[str] = (),
+    margin: int = 0,
+    sure: bool = False,
+) -> bool:
+    """Whether there may be too few places for the cards of some kinds, or too few cards for some places; if not, there is a deal.
+
+    `seat`, `card`, `suits`: who is about to play, what, and what that hand then cannot hold. `margin`: so many cards are about to be told,
+    whichever they are. `sure`: as in `whereabouts.facts_of`.
+    """
+    piles = _thrown_unseen(table.rules, deal.moves)
+    unknown = {other: deal.counts[other] - len(deal.known.get(other, _NO_CARDS)) for other in table.ring}
+    singles = [*_singles(table, deal, seat, card, whole=not piles and not any(unknown.values()))]
+    narrow = [*_aside(table, deal, piles, singles)] if piles or singles or table.steps else []
+    leaves, sure = table.rules.drop_out != "never", sure or sorted_out(table, deal)
+    for other in table.ring:
+        played, known = card if other == seat else None, deal.known.get(other, _NO_CARDS)
+        number = unknown[other] - (played is not None and played not in known)
+        if other in deal.unsure or (not number and not leaves and other not in deal.plain):
+            continue
+        mask = sum([_BIT[suit] for suit in {*deal.voids.get(other, ()), *(suits if other == seat else ())}])
+        barred = sum([single.bit for single in singles if other in single.hands])
+        trumps = _trumps_due(table, deal, other, played, sure=sure)
+        if trumps > (0 if mask & 1 else max(number, 0)):
+            return True
+        if trumps > 0:
+            narrow.append((_PLAIN | barred, trumps))
+            number -= trumps
+        if (mask or barred) and number > 0:
+            narrow.append((mask | barred, number))
+    return bool(narrow) and _too_narrow(deal, narrow, singles, card, margin)
+
+
+def _trumps_due(table: Pitch, deal: Deal, seat: Seat, played: Card | None, *, sure: bool) -> int:
+    """How many trumps must be among the cards of that hand that nobody knows, if all was legal; `played`: the card that it is about to
+    play. As `must_hold`, where that holds for certain."""
+    suit_of, due = deal.pack.suit_of, 0
+    if sure and seat in deal.plain:
+        came, shown = deal.plain[seat]
+        shown += played is not None and suit_of.get(played) != TRUMP
+        due = deal.counts[seat] - (played is not None) - (came - shown)
+    known = sum([suit_of.get(mine) == TRUMP for mine in deal.known.get(seat, ()) if mine != played])
+    if due < 1 and not known and table.rules.drop_out != "never" and suit_of.get(_last(deal, seat, played), TRUMP) != TRUMP:
+        due = 1
+    return due - known
+
+
+def _last(deal: Deal, seat: Seat, card: Card | None) -> Card:
+    """The last card of that seat, `card` if that is about to be it; no card of any pack where it has played none."""
+    last = None if card is not None else last_play(deal, seat)
+    return card or (Card("") if last is None else last.card)
+
+
+# --- single cards, and what lies aside ----------------------------------------------------------------------------------------------------
+
+
+@remembered
+def _thrown_unseen(rules: Ruleset, moves: tuple[Moved, ...]) -> tuple[_Pile, ...]:
+    piles = [(move, move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) for move in moves if move.number]
+    return tuple([_Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
+
+
+def _singles(table: Pitch, deal: Deal, player: Seat | None, played: Card | None, *, whole: bool) -> Iterator[_Single]:
+    """Cards that came to a hand by name and may since have been thrown unseen, and the called card while it is awaited (§2, call-partner:
+    whoever plays another to the first trick does not hold it). `whole`: every hand is recorded, and every throw."""
+    only: dict[Card, Seat | None] = {}
+    if not whole:
+        only |= {card: seat for card, seat in deal.whose.items() if card not in deal.gone and card not in deal.hand(seat)}
+    called = _awaited(table, deal)
+    if called is not None:
+        only.setdefault(called, None)
+    if played is not None:
+        only.pop(played, None)
+    first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
+    first |= set() if deal.tricks else {player}
+    for at, (card, seat) in enumerate(only.items()):
+        others = set() if seat is None else {*table.ring} - {seat}
+        yield _Single(card, _FIRST_SINGLE << at, others | (first - {deal.maker}) if card == called else others, seat)
+
+
+def _awaited(table: Pitch, deal: Deal) -> Card | None:
+    """The called card, where it was due to the first trick and is not in sight."""
+    if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
+        return None
+    return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
+
+
+def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], singles: Sequence[_Single]) -> Iterator[tuple[int, int]]:
+    """What lies in no hand, and is barred to some kinds: mask and number of each."""
+    for pile in piles:
+        mask = int(pile.plain) | sum([single.bit for single in singles if single.only not in (None, pile.seat)])
+        if mask:
+            yield mask, pile.number
+    away = sum([single.bit for single in singles if single.only is not None])
+    looked = deal.stock_cards is None and any(move.how == "stock" for move in deal.moves)
+    no_trump = looked and any(step.does == "take-stock-trumps" for step in table.steps)
+    if (away or no_trump) and deal.stock_cards is None and not deal.unsure:
+        yield away | no_trump, deal.stock
+    if away and deal.kitty:
+        yield away, deal.kitty
+
+
+# --- the sums -----------------------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _sizes(pack: Pack) -> dict[int, int]:
+    return {bit: sum(whose == suit for whose in pack.suit_of.values()) for suit, bit in _BIT.items()}
+
+
+def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], singles: Sequence[_Single], played: Card | None, margin: int) -> bool:
+    suit_of, left = deal.pack.suit_of, dict(_sizes(deal.pack))
+    seen = {*deal.gone, *(deal.stock_cards or ()), *(card for cards in deal.known.values() for card in cards)}
+    seen |= {single.card for single in singles} if played is None else {single.card for single in singles} | {played}
+    for card in seen:
+        if card in suit_of:
+            left[_BIT[suit_of[card]]] -= 1
+    bit_of = {single.card: single.bit for single in singles}
+    left |= dict.fromkeys(bit_of.values(), 1)
+    of_suit = {bit: sum([one for card, one in bit_of.items() if _BIT[suit_of[card]] == bit]) for bit in _BIT.values()} if bit_of else {}
+    widened = [(mask | sum([more for bit, more in of_suit.items() if bit & mask and more & ~mask]), number) for mask, number in narrow]
+    return _overfull(left, widened, margin)
+
+
+def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin: int) -> bool:
+    everything = sum(left.values()) - margin
+    masks = {mask for mask, _ in narrow}
+    while True:
+        more = {one & other for one in masks for other in masks} - masks - {0}
+        if not more:
+            break
+        masks |= more
+    for mask in masks:
+        cards = sum([number for bit, number in left.items() if bit & mask])
+        if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:
+            return True
+    return False

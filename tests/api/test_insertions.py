@@ -1,0 +1,55 @@
+"""Why an event was inserted: the note that was recorded with it, for the same place (docs/decisions/web-life.md)."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.callers import Caller, opener, placed
+from tests.api.conftest import Callers
+
+NOTE = {"type": "NoteWritten", "data": {"note": "told later"}}
+
+
+@pytest.fixture
+def game(scorekeeper: Caller) -> str:
+    """Seat 2 placed a card at version 3; those of the seats before were forgotten."""
+    game = scorekeeper.opened(visibility="public")
+    scorekeeper.recorded(game, opener(0), placed(2, "lowest"))
+    return game
+
+
+def explained(caller: Caller, game: str) -> dict[int, int]:
+    events = caller.get(f"/games/{game}/events").json["events"]
+    return {event["version"]: event["explained_by"] for event in events if "explained_by" in event}
+
+
+def behind(version: int, event: dict[str, Any]) -> dict[str, Any]:
+    return {**event, "after": version}
+
+
+def test_a_note_for_the_same_place_says_why(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    scorekeeper.recorded(game, behind(2, NOTE), behind(2, placed(0)))
+
+    for caller in (scorekeeper, callers.anonymous(), callers.holder("read", game=game, seat=0)):
+        assert explained(caller, game) == {5: 4}
+    assert scorekeeper.get(f"/games/{game}/events?after=3").json["events"][0]["data"]["note"]["value"] == "told later"
+    assert "told later" not in callers.anonymous().get(f"/games/{game}/events").get_data(as_text=True)
+    assert [frame["version"] for frame in scorekeeper.get(f"/games/{game}/replay").json["frames"]] == [1, 2, 5, 4, 3]
+    assert scorekeeper.get(f"/games/{game}/diff?from=3").json["added"][0]["explained_by"] == 4
+
+
+NO_REASONS: list[tuple[str, list[dict[str, Any]]]] = [
+    ("an insertion without a note", [behind(2, placed(0))]),
+    ("a note at the end", [NOTE, behind(2, placed(0))]),
+    ("a note for another place", [behind(3, NOTE), behind(2, placed(0))]),
+    ("a note behind it", [behind(2, placed(0)), behind(2, NOTE)]),
+    ("something else before it", [behind(2, placed(1)), behind(2, placed(0))]),
+    ("nothing is inserted", [NOTE, placed(0)]),
+]
+
+
+@pytest.mark.parametrize(("why", "batch"), NO_REASONS, ids=[why for why, _ in NO_REASONS])
+def test_nothing_else_does(why: str, batch: list[dict[str, Any]], scorekeeper: Caller, game: str) -> None:
+    scorekeeper.recorded(game, *batch)
+
+    assert explained(scorekeeper, game) == {}

@@ -1,0 +1,147 @@
+"""A finding that is proved in several ways: everybody is told it once, by a proof that they may see, wherever findings are told.
+
+The system is that of the validator's tests: version 3 is proved wrong by the sealed cards of either seat, each in words of its own, and by
+version 4 also for everybody.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId, VisibilitySet
+from service.engine import ENGINE
+from service.store.batch import Draft
+from service.store.keys import HOME, GameId
+from service.wiring import Wiring
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.api.test_blind import first_message
+from tests.workers import poison
+from workers.validate import Validator
+
+BY = TokenId("t1")
+DOUBLED, SHOWN = IrregularityCalled("doubled"), IrregularityCalled("shown")
+SAID = {"public": None, "seat 0": "cards of 0.", "seat 1": "cards of 1.", "scorekeeper": "cards of 0.", "director": "cards of 0."}
+"""By what each of them is told that version 3 is wrong; None: not at all."""
+
+
+@pytest.fixture(autouse=True)
+def poisoned() -> Iterator[None]:
+    with poison.known():
+        yield
+
+
+def append(parts: Wiring, game: GameId, *acts: Act) -> None:
+    parts.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY)
+    Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(game, 1)
+
+
+@pytest.fixture
+def game(parts: Wiring) -> GameId:
+    opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
+    game = parts.records.open(HOME, Draft(opened, EventId(str(uuid4()))), BY).game
+    append(parts, game, VisibilitySet("public"), DOUBLED)
+    return game
+
+
+@pytest.fixture
+def viewers(callers: Callers, game: GameId) -> dict[str, Caller]:
+    seats = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(2)}
+    return {"public": callers.anonymous(), **seats, "scorekeeper": callers.holder("record"), "director": callers.holder("direct")}
+
+
+def listed(caller: Caller, game: GameId) -> list[Any]:
+    return [found for found in caller.get(f"/games/{game}/findings").json["findings"] if found["status"] == "standing"]
+
+
+def live(caller: Caller, game: GameId) -> list[Any]:
+    _, message = first_message(caller, game)
+    data = message.partition(b"\ndata: ")[2].partition(b"\n")[0]
+    return list(json.loads(data)["findings"])
+
+
+def footer(caller: Caller, game: GameId) -> list[Any]:
+    return list(json.loads(caller.get(f"/games/{game}/export?format=ndjson").data.splitlines()[-1])["findings"])
+
+
+def replayed(order: str) -> Callable[[Caller, GameId], list[Any]]:
+    def told(caller: Caller, game: GameId) -> list[Any]:
+        frames = caller.get(f"/games/{game}/replay?as={order}").json["frames"]
+        return [finding for frame in frames for finding in frame["findings"]]
+
+    return told
+
+
+def differing(caller: Caller, game: GameId) -> list[Any]:
+    return list(caller.get(f"/games/{game}/diff?from=2").json["findings"]["raised"])
+
+
+TELLING = {
+    "findings": listed,
+    "live": live,
+    "export": footer,
+    "as corrected": replayed("corrected"),
+    "as recorded": replayed("recorded"),
+    "diff": differing,
+}
+
+
+@pytest.mark.parametrize("telling", TELLING)
+def test_everybody_is_told_once_by_a_proof_of_their_own(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+    for role, said in SAID.items():
+        told = TELLING[telling](viewers[role], game)
+        sentences = [] if said is None else [f"Proved by the {said}"]
+        assert [(found["id"], found["sentence"]) for found in told] == [("doubled@3", sentence) for sentence in sentences], role
+
+
+@pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
+def test_what_everybody_saw_hides_behind_no_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+    append(parts, game, SHOWN)
+    for role, caller in viewers.items():
+        told = [(found["id"], found["sentence"]) for found in TELLING[telling](caller, game)]
+        assert told == [("doubled@3", "Proved by what everybody saw.")], role
+
+
+@pytest.mark.parametrize("order", ["corrected", "recorded"])
+def test_a_replay_tells_it_where_it_was_first_proved_to_that_viewer(
+    order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
+) -> None:
+    append(parts, game, SHOWN)
+    for role, said in SAID.items():
+        frames = viewers[role].get(f"/games/{game}/replay?as={order}").json["frames"]
+        told = {frame["version"]: finding["sentence"] for frame in frames for finding in frame["findings"]}
+        assert told == ({4: "Proved by what everybody saw."} if said is None else {3: f"Proved by the {said}"}), role
+
+
+def test_it_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+    append(parts, game, SHOWN)
+    append(parts, game, Retracted(4))
+    for role, said in SAID.items():
+        [told] = viewers[role].get(f"/games/{game}/findings").json["findings"]
+        status, sentence = ("withdrawn", "what everybody saw.") if said is None else ("standing", f"the {said}")
+        assert (told["status"], told["sentence"]) == (status, f"Proved by {sentence}"), role
+    append(parts, game, Retracted(3))
+    for role, caller in viewers.items():
+        told = caller.get(f"/games/{game}/findings").json["findings"]
+        assert [finding["status"] for finding in told] == ["withdrawn"], role
+        assert live(caller, game) == []
+
+
+def test_a_dry_run_tells_what_would_be_told(game: GameId, viewers: dict[str, Caller]) -> None:
+    event = {"type": "IrregularityCalled", "data": {"kind": "doubled"}}
+    body = viewers["scorekeeper"].append(game, event, query_string={"dry_run": "true"}).json
+    assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
+
+
+def test_a_ruling_is_read_aloud_with_a_proof_of_their_own(game: GameId, viewers: dict[str, Caller]) -> None:
+    cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
+    viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
+    for role, said in SAID.items():
+        [ruling] = viewers[role].get(f"/games/{game}/rulings").json["rulings"]
+        assert ruling["sentence"].startswith(
+            "Ruling on finding doubled@3." if said is None else f"Ruling on the finding: Proved by the {said}"
+        )

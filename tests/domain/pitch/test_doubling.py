@@ -1,0 +1,196 @@
+"""A bid doubled (PI-29): card by card and as a deal is stated, what is wrong with it, and where it is offered."""
+
+from random import Random
+
+import pytest
+
+from domain.events import Act, BidDoubled
+from domain.record import read
+from domain.selfplay import act_for, move
+from domain.system import PUBLIC, System, Table
+from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch.options import patched
+from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
+from tests.domain.playing import act, events, opening
+
+PAGAT, PITCHING, TEN = "pitch-pagat-partnership", "pitch-pagat-pitching", "smear-ten-point"
+PAWNEE, ROUND, CHARBONNEAU = "pitch-pawnee-five", "pitch-28-card", "pitch-charbonneau-ten"
+CARDS = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
+"""Seats 1 and 3 make high, jack and the game; the others make low."""
+
+
+def doubling(slug: str) -> Ruleset:
+    return patched(VARIANTS[slug].rules, {"doubling": True})
+
+
+def doubles(seat: int) -> Act:
+    return act("BidDoubled", seat=seat)
+
+
+def bought(line: str) -> tuple[Act, ...]:
+    return deal(0), *calls(line)
+
+
+MADE, SET = bought("1:3 2:pass 3:pass 0:pass"), bought("1:4 2:pass 3:pass 0:pass")
+PLAYED_OUT: list[tuple[Ruleset | str, tuple[Act, ...], list[int], list[str], str]] = [
+    (doubling(PAGAT), (*SET, doubles(2), *plays(CARDS)), [1, -8, 1, -8], [], "PI-29: set, twice the bid"),
+    (doubling(PAGAT), (*SET, *plays(CARDS)), [1, -4, 1, -4], [], "PI-29: not doubled, the bid"),
+    (doubling(PAGAT), (*MADE, doubles(0), *plays(CARDS)), [1, 3, 1, 3], [], "PI-29: made, nothing changes"),
+    (PAGAT, (*SET, doubles(2), *plays(CARDS)), [1, -4, 1, -4], ["no-doubling"], "§7: the option is off"),
+    (doubling(PAGAT), (deal(0), *calls("1:4"), doubles(2), *calls("2:pass 3:pass 0:pass"), *plays(CARDS)), [1, -8, 1, -8], [], "at once"),
+    (doubling(PAGAT), (deal(1), *calls("2:2"), doubles(1), *calls("3:pass 0:pass 1:4"), *plays(CARDS)), [1, -4, 1, -4], [], "outbid"),
+    (doubling(PAGAT), (doubles(2), *plays(CARDS), stated(1, bid=4)), [1, -8, 1, -8], ["nothing-to-double"], "a bid nobody wrote down"),
+    (doubling(PAGAT), (*SET, *plays("1:AS 2:2S"), doubles(0), *plays(CARDS[10:])), [1, -4, 1, -4], ["doubled-too-late"], "too late"),
+    (doubling(PAGAT), (*SET, doubles(3), *plays(CARDS)), [1, -4, 1, -4], ["doubled-own-bid"], "not by the partner"),
+    (doubling(PAGAT), (*SET, doubles(2), doubles(0), *plays(CARDS)), [1, -8, 1, -8], ["doubled-twice"], "decision: once, not four times"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "acts", "totals", "found", "source"), PLAYED_OUT, ids=[row[-1] for row in PLAYED_OUT])
+def test_a_doubled_bid_card_by_card(rules: Ruleset | str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+    reading = game(rules, *acts)
+    assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
+
+
+POINTS = {"high": 1, "jack": 3, "game": 1, "low": 0}
+STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
+    (PAGAT, (stated(1, maker=1, bid=4, points=POINTS, doubled=True),), [1, -8, 1, -8], [], "PI-29: set, twice the bid"),
+    (PAGAT, (stated(1, maker=1, bid=3, points=POINTS, doubled=True),), [1, 3, 1, 3], [], "PI-29: made, nothing changes"),
+    (PAGAT, (stated(1, maker=1, bid=4, points=POINTS, doubled=False),), [1, -4, 1, -4], [], "PI-29: not doubled"),
+    (TEN, (stated(1, maker=1, bid=6, counts={"1": 5, "0": 5}, doubled=True),), [5, -12, 5, -12], [], "counts of points will do"),
+    (PAGAT, (*SET, doubles(2), stated(1, points=POINTS)), [1, -8, 1, -8], [], "what was recorded need not be said again"),
+    (PAGAT, (*SET, stated(1, points=POINTS, doubled=True)), [1, -8, 1, -8], [], "what was not recorded is adopted"),
+    (PAGAT, (*SET, doubles(2), stated(1, points=POINTS, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the record stands"),
+    (PAGAT, (*SET, *plays(CARDS), stated(1, doubled=True)), [1, -4, 1, -4], ["deal-stated-otherwise"], "compared with a deal scored"),
+    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the other way round"),
+    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=True)), [1, -8, 1, -8], [], "as it was"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
+def test_a_doubled_bid_as_it_is_stated(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+    reading = game(doubling(slug), *acts)
+    assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
+
+
+def test_what_is_stated_where_there_is_no_doubling() -> None:
+    """§7: before the deal is scored and afterwards; the score is of the bid."""
+    for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
+        reading = game(PAGAT, *acts)
+        assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
+        assert reading.findings[0].source == "PI-29"
+
+
+WRONG: list[tuple[Ruleset | str, tuple[Act, ...], str, tuple[int, ...], str]] = [
+    (PAGAT, (*SET, doubles(2)), "no-doubling", (7,), "{2} doubled the bid: this game has no doubling."),
+    (doubling(PAGAT), (deal(0), *calls("1:pass"), doubles(2)), "nothing-to-double", (4,), "{2} doubled, and no bid was written down."),
+    (doubling(PAGAT), (*SET, doubles(1)), "doubled-own-bid", (3, 7), "{1} doubled a bid of their own."),
+    (doubling(PAGAT), (*SET, doubles(3)), "doubled-own-bid", (3, 7), "{3} doubled the bid of {1}, of the same side."),
+    (doubling(PAGAT), (*SET, doubles(2), doubles(0)), "doubled-twice", (7, 8), "{0} doubled a bid that was doubled already."),
+    (
+        doubling(PAGAT), (*SET, *plays("1:AS 2:2S"), doubles(0)), "doubled-too-late", (7, 9),
+        "{0} doubled the bid after the first card had been played.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "acts", "rule", "versions", "sentence"), WRONG, ids=[f"{row[2]} {row[3]}" for row in WRONG])
+def test_a_wrong_doubling_is_found_once(
+    rules: Ruleset | str, acts: tuple[Act, ...], rule: str, versions: tuple[int, ...], sentence: str
+) -> None:
+    [finding] = game(rules, *acts).findings
+    assert (finding.rule, finding.source, finding.versions, finding.sentence) == (rule, "PI-29", versions, sentence)
+    assert finding.kind == ("gap" if rule == "nothing-to-double" else "breach")
+    assert finding.rests_on == frozenset()
+
+
+STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:3")), False, "a higher bid takes it off"),
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:2")), True, "one that does not outbid does not"),
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:2")), False, "the dealer has matched it: another bid"),
+    (ROUND, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:3 1:pass")), False, "nor does it come back"),
+    (PAGAT, (*calls("1:2"), doubles(2)), True, "nobody knows who deals"),
+    (PAGAT, (*calls("1:2"), doubles(2), *calls("2:3")), False, "nor then"),
+    (TEN, (*calls("1:3 2:pass 3:pass 0:pass"), names(1, "H"), doubles(0)), True, "in the exchange"),
+    (CHARBONNEAU, (*bought("1:pass 2:pass 3:pass"), doubles(1)), True, "PI-42: a bid that need not be written down"),
+    (PITCHING, (*bought("1:2 2:KS 3:pass 0:pass"), doubles(3)), True, "PI-39: the card pitched is the bid"),
+    (PAWNEE, (*bought("1:5 2:pass 3:pass 4:pass 0:pass"), doubles(3)), True, "PI-25: nobody is the partner yet"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "acts", "stands", "source"), STANDS, ids=[f"{row[0]} {row[-1]}" for row in STANDS])
+def test_what_a_doubling_holds_for(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
+    reading = game(doubling(slug), *acts)
+    assert (deal_of(reading).doubled is not None) == stands, source
+    assert [rule for rule in broken(reading, gaps=True) if "doubl" in rule] == []
+
+
+def test_everybody_sees_it() -> None:
+    """It was said aloud: with the call, with the maker, and of the deal when it is over."""
+    system, rules = PLAYED[PAGAT], doubling(PAGAT)
+    view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
+    assert view.seats[1].said == "4, doubled"
+    reading = game(rules, *SET, doubles(2), *plays("1:AS"))
+    assert system.seen_by(reading.table, PUBLIC).seats[1].said == "4 in spades, doubled"
+    assert system.shown(reading.events[6], reading.table, PUBLIC) == reading.events[6]
+    over = game(rules, *SET, doubles(2), *plays(CARDS))
+    assert system.seen_by(over.table, PUBLIC).last_round == "Deal 1: {1} was set at 4 in spades, doubled; {0} +1, {1} -8, {2} +1, {3} -8."
+    assert table_of(over).dealt[0].doubled
+
+
+def test_a_doubling_that_is_taken_back() -> None:
+    doubled = game(doubling(PAGAT), *SET, doubles(2), act("Retracted", target=7), *plays(CARDS))
+    assert (scores(doubled), broken(doubled)) == ([1, -4, 1, -4], [])
+
+
+OFFERED: list[tuple[Ruleset | str, tuple[Act, ...], list[int], str]] = [
+    (PAGAT, SET, [], "§7: the option is off"),
+    (doubling(PAGAT), (deal(0),), [], "no bid stands"),
+    (doubling(PAGAT), (deal(0), *calls("1:2")), [0, 2], "the opponents"),
+    (doubling(PAGAT), SET, [0, 2], "before the first card"),
+    (doubling(PAGAT), (*SET, *plays("1:AS")), [], "after it"),
+    (doubling(PAGAT), (*SET, doubles(2)), [], "doubled already"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "acts", "seats", "source"), OFFERED, ids=[row[-1] for row in OFFERED])
+def test_when_a_doubling_is_offered(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
+    asked = [prompt for prompt in PLAYED[PAGAT].prompts(game(rules, *acts).table) if prompt.type == "BidDoubled"]
+    assert [prompt.seat for prompt in asked] == seats, source
+    assert not any(prompt.expected for prompt in asked)
+
+
+def test_a_deal_is_asked_for_with_its_doubling() -> None:
+    """Only where the house plays so, and it is not known."""
+    for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
+        asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
+        assert [ask.optional for ask in asks] == [True] * fields
+
+
+every_variant = pytest.mark.parametrize("system", VARIANTS_PLAYED, ids=[system.slug for system in VARIANTS_PLAYED])
+
+
+def doubled_game(system: System[Table], dice: Random) -> list[Act]:
+    """A random legal game of 60 acts, half of the bids doubled as soon as they may be."""
+    acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
+    reading = read(system, events(acts))
+    while len(acts) < 60:
+        offered = [prompt for prompt in system.prompts(reading.table) if prompt.type == "BidDoubled"]
+        made = act_for(dice.choice(offered), dice.choice) if offered and dice.random() < 0.5 else move(system, reading.table, dice.choice)
+        if made is None:
+            break
+        acts.append(made)
+        reading = reading.extended(events(acts)[-1:])
+    assert reading.findings == ()
+    return acts
+
+
+@every_variant
+def test_no_prompt_leads_to_a_finding_where_bids_are_doubled(system: System[Table]) -> None:
+    games = [doubled_game(system, Random(f"{system.slug} {seed}")) for seed in range(3)]
+    assert any(isinstance(made, BidDoubled) for acts in games for made in acts)
+
+
+OPTION_ROWS = (("doubling", PAGAT, True, lambda rules: scores(game(rules, *SET, doubles(2), *plays(CARDS))), "PI-29: by the event itself"),)

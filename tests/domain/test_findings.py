@@ -1,0 +1,96 @@
+"""Several proofs of one finding: which of them are kept, and which one a viewer is told."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from domain.cards import Seat
+from domain.differences import changes_seen, finding_changes
+from domain.findings import Finding, each_proof
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.viewing import news
+
+
+def proof(rests_on: str, rule: str = "revoke") -> Finding:
+    """A finding proved by cards of the seats in `rests_on`, which its sentence says as well; empty: by what everybody has seen."""
+    return Finding(rule, "breach", "PI-16", (3, 9), f"By {rests_on}.", rests_on=frozenset(Seat(int(seat)) for seat in rests_on))
+
+
+def grounds(findings: Sequence[Finding]) -> str:
+    return " ".join(finding.sentence[3:-1] or "all" for finding in findings)
+
+
+PROOFS = [
+    ("", "all"),
+    ("1", "1"),
+    ("1 2", "1 2"),
+    ("2 1", "2 1"),
+    ("12 1", "1"),
+    ("12 3", "12 3"),
+    ("12 23", "12 23"),
+    ("012 12 3 2", "3 2"),
+    ("1 1", "1"),
+]
+
+
+@pytest.mark.parametrize(("given", "kept"), PROOFS)
+def test_a_proof_stays_unless_another_rests_on_part_of_it(given: str, kept: str) -> None:
+    assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_what_everybody_saw_is_proof_enough(place: int) -> None:
+    given = [proof("1"), proof("2")]
+    given.insert(place, proof(""))
+    assert grounds(each_proof(given)) == "all"
+
+
+TOLD = [
+    ("1 2", PUBLIC, ""),
+    ("1 2", seat_viewer(Seat(1)), "1"),
+    ("1 2", seat_viewer(Seat(2)), "2"),
+    ("2 1", seat_viewer(Seat(2)), "2"),
+    ("1 2", seat_viewer(Seat(0)), ""),
+    ("1 2", SCOREKEEPER, "1"),
+    ("2 1", DIRECTOR, "1"),
+    ("12 3", DIRECTOR, "3"),
+    ("12 3", seat_viewer(Seat(1)), ""),
+]
+
+
+@pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
+def test_a_viewer_is_told_a_finding_once_and_by_nothing_that_is_closed_to_them(given: str, viewer: Viewer, told: str) -> None:
+    assert grounds(viewer.told([proof(seats) for seats in given.split()])) == told
+
+
+def test_what_is_told_keeps_its_order() -> None:
+    given = [proof("2"), proof("", "other"), proof("1")]
+    assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.told(given)] == [("revoke", "1"), ("other", "all")]
+
+
+def test_a_proof_in_other_words_takes_the_place_of_the_first() -> None:
+    reworded = Finding("revoke", "breach", "PI-16", (3, 9), "By another.", rests_on=frozenset({Seat(1)}))
+    assert each_proof([proof("1"), proof("2"), reworded]) == (reworded, proof("2"))
+
+
+def test_news_are_told_once() -> None:
+    steps = [[proof("1")], [proof("2")], [proof("")]]
+    told = {str(viewer): [grounds(found) for found in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)}
+    assert told == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
+
+
+def test_every_proof_comes_and_goes_by_itself() -> None:
+    changes = finding_changes([proof("1")], [proof("1"), proof("2")])
+    assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("2", "")
+    changes = finding_changes([proof("1"), proof("2")], [proof("")])
+    assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("all", "1 2")
+
+
+def test_to_a_viewer_another_proof_of_the_same_is_no_withdrawal() -> None:
+    before, after = [proof("1")], [proof("")]
+    for viewer, raised, withdrawn in ((PUBLIC, "all", ""), (seat_viewer(Seat(1)), "all", ""), (seat_viewer(Seat(2)), "all", "")):
+        changes = changes_seen(before, after, viewer)
+        assert (grounds(changes.raised), grounds(changes.withdrawn)) == (raised, withdrawn)
+    back = [changes_seen(after, before, viewer) for viewer in (PUBLIC, seat_viewer(Seat(1)))]
+    assert [(grounds(changes.raised), grounds(changes.withdrawn)) for changes in back] == [("", "all"), ("1", "")]
+    assert changes_seen([proof("1"), proof("2")], [proof("2")], seat_viewer(Seat(2))) == ((), ())

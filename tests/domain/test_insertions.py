@@ -1,0 +1,27 @@
+"""The note that says why an event was inserted is recorded with it: at the same moment, by the same hand, for the same place."""
+
+import pytest
+
+from domain.cards import Seat
+from domain.events import Event, EventId, NoteWritten, OpenerChosen, TokenId
+from domain.insertions import explanation
+from domain.shapes import Sealed
+
+NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "told later")), TokenId("t1"), 0, 0, 700, 2)
+INSERTED = Event(6, EventId("act"), OpenerChosen(Seat(0)), TokenId("t1"), 0, 0, 700, 2)
+
+ROWS = [
+    ("as it is recorded", NOTE, INSERTED, True),
+    ("at another moment at the table", NOTE._replace(at=-9), INSERTED, True),
+    ("in another batch", NOTE._replace(recorded_at=699), INSERTED, False),
+    ("by somebody else", NOTE._replace(by=TokenId("t2")), INSERTED, False),
+    ("for another place", NOTE._replace(after=3), INSERTED, False),
+    ("at the end", NOTE._replace(after=None), INSERTED._replace(after=None), False),
+    ("no note", NOTE._replace(act=OpenerChosen(Seat(1))), INSERTED, False),
+]
+
+
+@pytest.mark.parametrize(("before", "inserted", "explains"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
+def test_what_says_why(before: Event, inserted: Event, *, explains: bool) -> None:
+    events = [NOTE._replace(version=version, after=None) for version in range(1, 5)] + [before, inserted]
+    assert explanation(inserted, events) == (before if explains else None)
