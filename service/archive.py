@@ -23,7 +23,7 @@ from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from service.failures import told
-from service.store.directory import write_private
+from service.store.directory import write_once, write_private
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable
 
@@ -68,9 +68,9 @@ class Archive:
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Fix what belongs in it, unless that was done before."""
+        """Fix what belongs in it, unless that was done before, or by another process meanwhile: the file stays the one that is locked."""
         if not self._games.exists() and not self.path.exists():
-            write_private(self._games, json.dumps(list(games())).encode())
+            write_once(self._games, json.dumps(list(games())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
         """One slice: games until `enough()` or the end, at least one. `give_up`: why the next game is not even tried.

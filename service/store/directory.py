@@ -51,15 +51,7 @@ def secret_key(data: Path) -> bytes:
     """The 32 random bytes in `data/secret`, made at the first call. Raises DirectoryRefused where they are damaged."""
     path = prepared(data) / "secret"
     if not path.exists():
-        # Written whole under another name and linked: of two processes that start at once, the second finds the first one's.
-        draft = path.with_name(f"secret.{secrets.token_hex(8)}")
-        write_private(draft, secrets.token_hex(32).encode())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
+        write_once(path, secrets.token_hex(32).encode())
     try:
         key = bytes.fromhex(path.read_text("ascii"))
     except ValueError:
@@ -67,6 +59,18 @@ def secret_key(data: Path) -> bytes:
     if len(key) != 32:
         raise DirectoryRefused(f"{path} is damaged; delete it, and everyone signs in again.")
     return key
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read, unless it is there: of several that try at the same time one succeeds, and it stays."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    write_private(draft, content)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
 
 
 def write_private(path: Path, content: bytes) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -141,6 +142,21 @@ def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path)
     assert games[0] == {"game": GAMES[0], "failed": "passed over"}
     assert games[3]["failed"].startswith("RecordDamaged at ")
     assert "TS" not in games[3]["failed"]
+
+
+def test_two_that_begin_at_the_same_time_never_write_at_the_same_time(tmp_path: Path) -> None:
+    one, other = Archive(tmp_path / "a.zip", "home"), Archive(tmp_path / "a.zip", "home")
+
+    def begun_meanwhile() -> list[GameId]:
+        one.begin(lambda: GAMES)
+        held.enter_context(one._locked())
+        return GAMES
+
+    with ExitStack() as held:
+        other.begin(begun_meanwhile)
+        with pytest.raises(BlockingIOError):
+            other.advance(pack, never)
+    assert other.advance(pack, never).finished
 
 
 def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:

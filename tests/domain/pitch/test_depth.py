@@ -35,7 +35,7 @@ DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (SHOOTS, (stated(1, maker=1, shoot=True, counts={"1": 9, "0": 1}),), [1, -32, 1, -32], [], "shoot_loss minus_target, PI-30"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}, made=True),), [0, 15, 0, 0], [], "all tricks too, as stated"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}, made=False),), [0, -15, 0, 0], [], "a trick was lost"),
-    (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}),), [0, 0, 0, 0], ["deal-not-scored"], "every point, and nobody told the tricks"),
+    (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}),), [0, 0, 0, 0], ["deal-not-scored"], "nobody told the tricks"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 3, "0": 1}),), [1, -15, 0, 0], [], "a point short, whoever won the tricks"),
     (PAWNEE, (stated(1, maker=1, bid=5, partner=3, points=points(high=3, game=1, jack=1, trey=1, low=0)),), [1, 6, 1, 6, 1], [], "PI-25"),
     (PAWNEE, (stated(1, maker=1, bid=5, points=points(high=1, jack=2)),), [1, -5, 1, 1, 1], [], "PI-25: alone"),
