@@ -21,7 +21,7 @@ from uuid import UUID
 
 from redis import Redis
 
-from bench.played import acts, choosing
+from bench.played import LASTING, acts, choosing
 from domain.events import Act, EventId, TokenId
 from domain.record import read
 from domain.system import System, Table
@@ -32,7 +32,6 @@ from service.store.records import Records
 from service.store.server import identity
 from service.store.verdicts import Verdicts
 from tests.servers import debian_redis, packaged_valkey, start_server
-from tests.systems import FIRST_OF_FAMILY
 
 EVENTS_A_GAME: Final = 200
 SHARES: Final = (1 / 3, 0.0, 1.0)
@@ -80,7 +79,7 @@ class Bench:
 def settled(redis: Redis) -> int:
     """`used_memory`, once the server has let go of the buffers of its clients."""
     time.sleep(3)
-    memory: dict[str, Any] = redis.info("memory")  # type: ignore[assignment]
+    memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
 
 
@@ -90,7 +89,7 @@ def by_kind(redis: Redis) -> Iterator[tuple[str, int, int]]:
     for key in redis.scan_iter(count=1000):
         kind = key.decode().split(":")[1]
         keys[kind] += 1
-        sizes[kind] += redis.memory_usage(key, samples=0) or 0  # type: ignore[operator]
+        sizes[kind] += redis.memory_usage(key, samples=0) or 0
     return ((kind, keys[kind], size) for kind, size in sizes.most_common())
 
 
@@ -101,7 +100,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis = write_client(server.socket)
             redis.config_set("appendonly", "no")  # memory is the same, and the bench is done sooner
             bench = Bench(redis, sealed)
-            systems = list(FIRST_OF_FAMILY.values())
+            systems = LASTING
             bench.settle(systems[0], bench.record(systems[0], 0))  # scripts loaded, buffers grown
             redis.flushall()
             before = settled(redis)

@@ -9,10 +9,17 @@ from domain.cards import Seat
 from domain.events import Act, Event, EventId, ScoreStated, TokenId
 from domain.selfplay import Choose, move
 from domain.system import System, Table
+from domain.systems import SYSTEMS
 from tests.domain.playing import opening
 
-LONGEST: Final = {"high-card": {"target": 13}, "high-card-low-card": {"target": 99}}
-"""Rules under which a game of four lasts."""
+LONGEST: Final = {
+    "high-card": {"target": 13},
+    "high-card-low-card": {"target": 99},
+    "one-up": {},
+    "pitch-auction-classic": {"target": 1000},
+}
+"""Of each family a game, and rules under which four play it for hundreds of acts; Box is over before."""
+LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
 def choosing(dice: Random, told: float) -> Choose:

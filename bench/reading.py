@@ -18,7 +18,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from bench.played import acts, choosing
+from bench.played import LASTING, acts, choosing
 from domain.events import Event, EventId, TokenId
 from domain.record import fold
 from domain.system import System, Table
@@ -27,7 +27,6 @@ from service.store.connect import write_client
 from service.store.keys import HOME
 from service.store.records import Records
 from tests.servers import packaged_valkey, start_server
-from tests.systems import FIRST_OF_FAMILY
 
 EVENTS: Final = 200
 ROUNDS: Final = 300
@@ -84,7 +83,7 @@ def main() -> None:
         try:
             client = write_client(server.socket)
             records, theirs = Records(client, lambda: 1_763_726_400_000 + int(perf_counter() * 1000)), rival(Path(folder) / "rival.db")
-            for system in FIRST_OF_FAMILY.values():
+            for system in LASTING:
                 report(system, recorded(records, system), theirs)
         finally:
             server.stop()

@@ -20,6 +20,7 @@ from domain.values import remembered
 _BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
 _PLAIN: Final = 30
 _FIRST_SINGLE: Final = 32
+_MOST_MASKS: Final = 200
 _NO_CARDS: Final = frozenset[Card]()
 
 
@@ -172,11 +173,10 @@ def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], singles: Sequence
 def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin: int) -> bool:
     everything = sum(left.values()) - margin
     masks = {mask for mask, _ in narrow}
-    while True:
-        more = {one & other for one in masks for other in masks} - masks - {0}
-        if not more:
-            break
+    while more := {one & other for one in masks for other in masks} - masks - {0}:
         masks |= more
+        if len(masks) > _MOST_MASKS:
+            return True  # the search is cheaper
     for mask in masks:
         cards = sum([number for bit, number in left.items() if bit & mask])
         if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:
