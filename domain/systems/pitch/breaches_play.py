@@ -47,7 +47,8 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
             wrong += _trump_unsaid(event, seat, card)
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
-    wrong += from_hand(deal, event, seat, card)
+    if suit is None or deal.denies(seat, (card,)) or (deal.knows_hand(seat) and card not in deal.known[seat]):
+        wrong += from_hand(deal, event, seat, card)
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
@@ -167,13 +168,13 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 def _evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Cards of those effective suits in that hand: first those that everybody has seen, then those that are recorded; with each, on whose
     sealed cards it rests."""
-    suit_of = deal.pack.suit_of
-    seen = sorted(card for card, whose in deal.open.items() if whose == seat and suit_of.get(card) in suits)
+    suit_of, opened = deal.pack.suit_of, deal.open
+    held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
+    seen = [card for card in held if opened.get(card) == seat]
     if seen:
-        yield (), seen
-    recorded = sorted(card for card in deal.hand(seat) if suit_of.get(card) in suits and deal.open.get(card) != seat)
-    if recorded:
-        yield (seat,), recorded
+        yield (), sorted(seen)
+    if len(held) > len(seen):
+        yield (seat,), sorted([card for card in held if opened.get(card) != seat])
 
 
 # --- what may be played ------------------------------------------------------------------------------------------------------------------
@@ -182,19 +183,22 @@ def _evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[t
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
     """A card that this variant forbids, whatever the hand, or given a card that it holds (PI-28)."""
     seat, rules = act.seat, table.rules
-    led = tuple(play.version for play in deal.plays[:1])
-    what = spoken(act.card)
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        told = f"{{{seat}}} played {what}: only a trump may be played there, and without one a player is out."
-        yield found("not-a-trump", FOLLOW, event, told, (seat,), others=led)
+        told = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
+        yield found("not-a-trump", FOLLOW, event, told, (seat,), others=_led(deal))
     for private, held in _evidence(deal, seat, suits):
         if held != [act.card]:
-            told = f"{{{seat}}} played {what} and held {spoken(held[0])}: {_wanted(table, deal)}."
-            yield found("revoke", "PI-28", event, told, (seat,), others=led, private=private)
+            told = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
+            yield found("revoke", "PI-28", event, told, (seat,), others=_led(deal), private=private)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        told = f"{{{seat}}} played {what} without a trump left and should have left the deal."
+        told = f"{{{seat}}} played {spoken(act.card)} without a trump left and should have left the deal."
         yield found("not-out", "PI-37", event, told, (seat,), private=deal.owners(seat))
+
+
+def _led(deal: Deal) -> tuple[int, ...]:
+    """The event that opened the trick; empty where this card does."""
+    return tuple(play.version for play in deal.plays[:1])
 
 
 def _wanted(table: Pitch, deal: Deal) -> str:

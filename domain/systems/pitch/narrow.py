@@ -57,10 +57,14 @@ def binds(
     whichever they are. `sure`: as in `whereabouts.facts_of`.
     """
     piles = _thrown_unseen(table.rules, deal.moves)
-    unknown = {other: deal.counts[other] - len(deal.known.get(other, _NO_CARDS)) for other in table.ring}
-    singles = [*_singles(table, deal, seat, card, whole=not piles and not any(unknown.values()))]
+    counts, hands = deal.counts, deal.known
+    unknown = {other: counts[other] - len(hands.get(other, _NO_CARDS)) for other in table.ring}
+    whole = not piles and not any(unknown.values())
+    singles = [] if whole and deal.called is None else [*_singles(table, deal, seat, card, whole=whole)]
     narrow = [*_aside(table, deal, piles, singles)] if piles or singles or table.steps else []
     leaves, sure = table.rules.drop_out != "never", sure or sorted_out(table, deal)
+    if whole and not narrow and not leaves and not deal.plain:
+        return False
     for other in table.ring:
         played, known = card if other == seat else None, deal.known.get(other, _NO_CARDS)
         number = unknown[other] - (played is not None and played not in known)

@@ -292,5 +292,6 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
     """The dealer has taken over a pitch: the card is back in its hand, and known to all."""
+    now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
-    return replace(deal, open={**deal.open, pitched.card: pitched.seat}, known=known)
+    return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})
