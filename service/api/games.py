@@ -156,7 +156,7 @@ def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Hea
     if query.get("system", head.system) != head.system:
         return None
     found = met(head, mine, viewer_of(mine))
-    reading = reading_of(found) if found.delayed else wired().readings.of(head.game)
+    reading = reading_of(found)
     if "state" in query and query["state"] != reading.result.state:
         return None
     if query.get("player") and PersonId(query["player"]) not in people_of(reading).values():

@@ -187,7 +187,8 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    reading = parts.readings.of(sight.game) if known is None else known.late.reading
+    # Not beyond the head, by which it was decided what this viewer may see: events may have come since.
+    reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.clubs)
     judged = parts.judged.of(head) if known is None else known.late.entries

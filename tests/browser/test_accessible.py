@@ -50,6 +50,7 @@ def settled(visitor: Taps, page: str) -> None:
 
 
 def examine(visitor: Taps) -> None:
+    visitor.page.wait_for_load_state()  # a page that was just come to may not be styled yet
     assert visitor.page.evaluate(PROBES) == SOUND
     assert nameless(visitor) == []
 

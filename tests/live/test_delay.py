@@ -1,16 +1,21 @@
 """Spectators' delay, live: each change is pushed to them when its time has come, and not before; to all others at once."""
 
+import json
 import time
+from unittest.mock import patch
 
 import httpx
 import pytest
 from redis import Redis
 
 from domain.events import NoteWritten, SpectatorDelaySet, VisibilitySet
+from domain.record import Reading
 from domain.shapes import Sealed
 from domain.system import PUBLIC
+from service.api.live import rendered
 from service.live import Hub, Moment, Sight
 from service.store.connect import write_client
+from service.store.keys import GameId
 from tests.live.test_hub import GAME, WATCHED, changed, listens, seen
 from tests.live.test_stream import Served, Streaming, poisoned, served, stream
 from tests.servers import RunningServer
@@ -106,6 +111,25 @@ def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, strea
     served.validate(game)
     served.append(game, SpectatorDelaySet(0))
     assert resumed.table()[1]["game"]["version"] == 6
+
+
+@pytest.mark.parametrize("looked", ["live", "list"])
+def test_what_is_shown_is_of_one_moment(served: Served, looked: str) -> None:
+    """The delay is set between the look at the head, which has none, and the reading of the record."""
+    game = served.open(VisibilitySet("public"), NOTE)
+    parts = served.parts
+    read = parts.readings.of
+
+    def set_meanwhile(name: GameId) -> Reading:
+        served.append(game, SpectatorDelaySet(600))
+        return read(name)
+
+    with patch.object(parts.readings, "of", set_meanwhile):
+        if looked == "live":
+            shown = json.loads(rendered(parts, Sight(game, PUBLIC, prompted=False)).body)["game"]
+        else:
+            (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}).json()["games"]
+    assert shown["version"] == 3
 
 
 def test_the_state_that_is_sent_is_that_of_the_state_resource(served: Served, stream: Streaming) -> None:

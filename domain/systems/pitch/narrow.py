@@ -1,12 +1,13 @@
 """Pitch, whether anything is so narrow that no deal of the cards may be left: a few sums that spare the search (`proofs`).
 
 Hall's condition: the cards of some kinds, and the places that are barred to all of them, are together no more than all cards that are not
-seen. A *kind* is a suit, or a single card that cannot be everywhere, and has a bit; a *mask* is the kinds that a place is barred to.
+seen. A *kind* is a suit, or cards of one that cannot be everywhere, and has a bit; a *mask* is the kinds that a place is barred to.
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from domain.cards import Card, Seat
@@ -19,7 +20,7 @@ from domain.values import remembered
 
 _BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
 _PLAIN: Final = 30
-_FIRST_SINGLE: Final = 32
+_FIRST_LOST: Final = 32
 _MOST_MASKS: Final = 200
 _NO_CARDS: Final = frozenset[Card]()
 
@@ -32,11 +33,12 @@ class _Pile(NamedTuple):
     plain: bool
 
 
-class _Single(NamedTuple):
-    """A card that is nowhere in sight and cannot be everywhere. `hands`: those that it cannot be in. `only`: whose hand it was in: it is
-    there still, or among what that seat threw; None where it may be anywhere else."""
+class _Lost(NamedTuple):
+    """Cards of one effective suit that are nowhere in sight and cannot be everywhere: a kind of their own. `hands`: those that they cannot
+    be in. `only`: whose hand they were in: they are there still, or among what that seat threw; None where they may be anywhere else."""
 
-    card: Card
+    cards: tuple[Card, ...]
+    suit: int
     bit: int
     hands: Set[Seat | None]
     only: Seat | None
@@ -60,8 +62,8 @@ def binds(
     counts, hands = deal.counts, deal.known
     unknown = {other: counts[other] - len(hands.get(other, _NO_CARDS)) for other in table.ring}
     whole = not piles and not any(unknown.values())
-    singles = [] if whole and deal.called is None else [*_singles(table, deal, seat, card, whole=whole)]
-    narrow = [*_aside(table, deal, piles, singles)] if piles or singles or table.steps else []
+    lost = [] if whole and deal.called is None else [*_lost(table, deal, seat, card, whole=whole)]
+    narrow = [*_aside(table, deal, piles, lost)] if piles or lost or table.steps else []
     leaves, sure = table.rules.drop_out != "never", sure or sorted_out(table, deal)
     if whole and not narrow and not leaves and not deal.plain:
         return False
@@ -71,7 +73,7 @@ def binds(
         if other in deal.unsure or (not number and not leaves and other not in deal.plain):
             continue
         mask = sum([_BIT[suit] for suit in {*deal.voids.get(other, ()), *(suits if other == seat else ())}])
-        barred = sum([single.bit for single in singles if other in single.hands])
+        barred = sum([kind.bit for kind in lost if other in kind.hands])
         trumps = _trumps_due(table, deal, other, played, sure=sure)
         if trumps > (0 if mask & 1 else max(number, 0)):
             return True
@@ -80,7 +82,7 @@ def binds(
             number -= trumps
         if (mask or barred) and number > 0:
             narrow.append((mask | barred, number))
-    return bool(narrow) and _too_narrow(deal, narrow, singles, card, margin)
+    return bool(narrow) and _too_narrow(deal, narrow, lost, card, margin)
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, played: Card | None, *, sure: bool) -> int:
@@ -103,7 +105,7 @@ def _last(deal: Deal, seat: Seat, card: Card | None) -> Card:
     return card or (Card("") if last is None else last.card)
 
 
-# --- single cards, and what lies aside ----------------------------------------------------------------------------------------------------
+# --- cards lost sight of, and what lies aside ---------------------------------------------------------------------------------------------
 
 
 @remembered
@@ -112,22 +114,31 @@ def _thrown_unseen(rules: Ruleset, moves: tuple[Moved, ...]) -> tuple[_Pile, ...
     return tuple([_Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
 
 
-def _singles(table: Pitch, deal: Deal, player: Seat | None, played: Card | None, *, whole: bool) -> Iterator[_Single]:
+def _lost(table: Pitch, deal: Deal, player: Seat | None, played: Card | None, *, whole: bool) -> Iterator[_Lost]:
     """Cards that came to a hand by name and may since have been thrown unseen, and the called card while it is awaited (§2, call-partner:
     whoever plays another to the first trick does not hold it). `whole`: every hand is recorded, and every throw."""
     only: dict[Card, Seat | None] = {}
     if not whole:
-        only |= {card: seat for card, seat in deal.whose.items() if card not in deal.gone and card not in deal.hand(seat)}
+        gone, known = deal.gone, deal.known
+        only |= {card: seat for card, seat in deal.whose.items() if card not in gone and card not in known.get(seat, _NO_CARDS)}
     called = _awaited(table, deal)
     if called is not None:
         only.setdefault(called, None)
     if played is not None:
         only.pop(played, None)
+    alike: dict[tuple[Seat | None, int, bool], list[Card]] = {}
+    for card, seat in only.items():
+        alike.setdefault((seat, _BIT.get(deal.pack.suit_of.get(card, ""), 0), card == called), []).append(card)
+    ring: set[Seat | None] = {*table.ring}
+    for at, ((seat, suit, due), cards) in enumerate(alike.items()):
+        hands = set() if seat is None else ring - {seat}
+        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without(deal, player) if due else hands, seat)
+
+
+def _without(deal: Deal, player: Seat | None) -> set[Seat | None]:
+    """Who has played to the first trick, or is about to, and is not the maker."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
-    first |= set() if deal.tricks else {player}
-    for at, (card, seat) in enumerate(only.items()):
-        others = set() if seat is None else {*table.ring} - {seat}
-        yield _Single(card, _FIRST_SINGLE << at, others | (first - {deal.maker}) if card == called else others, seat)
+    return (first if deal.tricks else first | {player}) - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
@@ -137,13 +148,13 @@ def _awaited(table: Pitch, deal: Deal) -> Card | None:
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
-def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], singles: Sequence[_Single]) -> Iterator[tuple[int, int]]:
+def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
     """What lies in no hand, and is barred to some kinds: mask and number of each."""
     for pile in piles:
-        mask = int(pile.plain) | sum([single.bit for single in singles if single.only not in (None, pile.seat)])
+        mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:
             yield mask, pile.number
-    away = sum([single.bit for single in singles if single.only is not None])
+    away = sum([kind.bit for kind in lost if kind.only is not None])
     looked = deal.stock_cards is None and any(move.how == "stock" for move in deal.moves)
     no_trump = looked and any(step.does == "take-stock-trumps" for step in table.steps)
     if (away or no_trump) and deal.stock_cards is None and not deal.unsure:
@@ -160,17 +171,21 @@ def _sizes(pack: Pack) -> dict[int, int]:
     return {bit: sum(whose == suit for whose in pack.suit_of.values()) for suit, bit in _BIT.items()}
 
 
-def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], singles: Sequence[_Single], played: Card | None, margin: int) -> bool:
+def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Sequence[_Lost], played: Card | None, margin: int) -> bool:
     suit_of, left = deal.pack.suit_of, dict(_sizes(deal.pack))
     seen = {*deal.gone, *(deal.stock_cards or ()), *(card for cards in deal.known.values() for card in cards)}
-    seen |= {single.card for single in singles} if played is None else {single.card for single in singles} | {played}
+    if played is not None:
+        seen.add(played)
     for card in seen:
         if card in suit_of:
             left[_BIT[suit_of[card]]] -= 1
-    bit_of = {single.card: single.bit for single in singles}
-    left |= dict.fromkeys(bit_of.values(), 1)
-    of_suit = {bit: sum([one for card, one in bit_of.items() if _BIT[suit_of[card]] == bit]) for bit in _BIT.values()} if bit_of else {}
-    widened = [(mask | sum([more for bit, more in of_suit.items() if bit & mask and more & ~mask]), number) for mask, number in narrow]
+    wider: dict[int, int] = {}
+    for kind in lost:
+        if kind.suit:
+            left[kind.suit] -= len(kind.cards)
+            left[kind.bit] = len(kind.cards)
+            wider[kind.suit] = wider.get(kind.suit, 0) | kind.bit
+    widened = [(mask | reduce(or_, [more for suit, more in wider.items() if suit & mask], 0), number) for mask, number in narrow]
     return _overfull(left, widened, margin)
 
 
