@@ -9,8 +9,10 @@ import pytest
 
 from domain.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.systems.pitch import proofs
+from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.table import Deal, Pitch
 from tests.domain.pitch.hiding import PITCH, hidden, whole_game
+from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws
 from tests.domain.playing import events
 
 
@@ -48,3 +50,18 @@ def test_what_is_found_is_what_the_search_finds(slug: str) -> None:
             with patch.object(proofs, "_narrowed", searched):
                 assert found == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
+
+
+@pytest.mark.parametrize(
+    ("thrown", "narrow", "source"),
+    [
+        (9, False, "03 §1 keep_all: 38 of 54 cards are plain, just as many as were thrown, those that seat 2 may have thrown included"),
+        (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
+    ],
+)
+def test_what_is_narrow(thrown: int, narrow: bool, source: str) -> None:
+    """Pawnee, all 54 cards dealt. The ten cards of seat 2 were written down, seven of them plain, and not which of them it threw."""
+    hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
+    bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]
+    reading = game("pitch-pawnee-five", *bid, throws(1, thrown), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8))
+    assert binds(table_of(reading), deal_of(reading)) is narrow, source

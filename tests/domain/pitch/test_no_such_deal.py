@@ -2,10 +2,11 @@
 
 import pytest
 
+from domain.events import Act
 from domain.findings import Finding
 from domain.record import Reading
 from domain.system import PUBLIC, seat_viewer
-from tests.domain.pitch.playing import broken, calls, deal, game, names, plays, stated, throws
+from tests.domain.pitch.playing import broken, calls, deal, draws, game, names, plays, stated, throws
 from tests.domain.playing import act
 
 FOUR_PASS = "2:pass 3:pass 0:pass"
@@ -56,6 +57,59 @@ def test_a_card_dealt_to_another() -> None:
     assert (finding.versions, finding.seats, finding.rests_on) == ((2, 15), (3,), frozenset({2}))
     assert finding.sentence.endswith("the ace of hearts cannot have been {3}'s.")
     assert [seat_viewer(2).may_see(finding), PUBLIC.may_see(finding)] == [True, False]
+
+
+def one_trump_each() -> list[Act]:
+    """Pitch, seven points: each of the others threw eight plain cards and drew five; the maker, who took one trump of the stock and left
+    two cards there, threw four. 16 of 54 cards are trumps."""
+    thrown = [*(throws(seat, 8) for seat in (2, 3, 0)), *(draws(seat, 5) for seat in (2, 3, 0))]
+    return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, act("StockTaken", seat=1, count=1), throws(1, 4)]
+
+
+def all_trumps_kept() -> list[Act]:
+    """Pitch, seven points to 21: the others kept five trumps each, the maker one; so all 16 were kept, and none drawn."""
+    changed = {1: 5, 2: 1, 3: 1, 0: 1}
+    thrown, drawn = [throws(*change) for change in changed.items()], [draws(*change) for change in changed.items()]
+    return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, *drawn]
+
+
+def nine_spades_dealt() -> list[Act]:
+    """Smear, ten points: nine spades and the ace of hearts were dealt to seat 2, who threw four of them that nobody wrote down."""
+    hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
+    thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
+    return [deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown]
+
+
+def ace_called() -> list[Act]:
+    """Pawnee: every card is dealt or in the kitty. The maker's are written down, five trumps and not the ace that was called; the others
+    kept the eleven other trumps."""
+    hands, kitty = {1: "KS QS JS TS 9S AH KH QH JH TH"}, "AD KD QD JD"
+    taken = [act("KittyTaken", seat=1, cards=kitty.split()), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
+    thrown = [throws(1, 9, f"AH KH QH JH TH {kitty}"), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8)]
+    return [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), *taken, *thrown]
+
+
+@pytest.mark.parametrize(
+    ("slug", "record", "cards", "fits", "wrong", "source"),
+    [
+        ("pitch-seven-point", one_trump_each(), "1:AS 2:2S 3:3S 0:4S 1:KS 2:5S 3:6S 0:7S 1:QS 2:8S 3:9S 0:TS 1:JS 2:JC 3:HJ 0:out 1:AC",
+         "2:out", "2:3C", "PI-37: one trump of 16 is unseen, and both who play a plain card to the plain lead must hold one"),
+        ("pitch-seven-point", one_trump_each(), "1:AS 2:2S 3:3S 0:4S 1:KS 2:5S 3:6S 0:out 1:QS 2:out",
+         "3:7S", "3:out", "§2 take-stock-trumps: 8 trumps are unseen, only the maker can have any, who holds 3 cards and threw 4"),
+        ("pitch-seven-point-21", all_trumps_kept(), "1:AC 2:3C 3:4C 0:5C 1:AS 2:2S 3:3S 0:4S",
+         "1:KD", "1:KS", "§2 all-nt: the others have played the plain card that came and hold 12 of 16 trumps; 5 are seen"),
+        ("smear-ten-point", nine_spades_dealt(), "1:AD",
+         "2:AS", "2:2C", "00 conservation: the ten cards dealt, none of them seen, are not in a hand of five and among four thrown"),
+        ("pitch-pawnee-five", ace_called(), "1:KS 2:2S 3:3S 4:4S",
+         "0:AS", "0:5S", "§2 call-partner: the called card was due to trick 1, the maker lacks it, and no trump was thrown (keep_all)"),
+    ],
+)  # fmt: skip
+def test_the_card_that_leaves_no_deal(slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str) -> None:
+    """With one next act some deal is left, with the other none, and it is told there."""
+    assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
+    reading = game(slug, *record, *plays(f"{cards} {wrong}"))
+    assert broken(reading) == ["no-such-deal"], source
+    assert whole(reading)[0].versions[-1] == len(reading.steps), source
 
 
 def test_what_is_wrong_by_itself_is_not_told_twice() -> None:
