@@ -42,13 +42,14 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
 def test_told_to_stop_it_ends_soon_and_in_order(
     command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
+    there = {
+        "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
+        "worker": lambda: store.redis.scard("rq:workers"),
+    }
+    until(lambda: there[command]() == 0)  # the server has taken leave of those before
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
-    ready = {
-        "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1] == 1,
-        "worker": lambda: store.redis.scard("rq:workers") == 1,
-    }
-    until(ready[command])
+    until(lambda: there[command]() == 1)
     time.sleep(0.2)
     process.send_signal(how)
     _, said = process.communicate(timeout=5)
