@@ -8,15 +8,14 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from service.api.live import HUB
 from service.app import create_app
 from service.config import Config
-from service.live import Hub
 from service.store.clubs import Scope
 from service.store.keys import HOME, Club
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller
 from tests.servers import RunningServer
+from tests.streams import end_streams
 
 
 @pytest.fixture(scope="session")
@@ -33,13 +32,6 @@ def app(the_app: Flask, redis: Redis) -> Iterator[Flask]:
     end_streams(the_app)
     for client in (parts.redis, parts.records._redis):
         client.connection_pool.disconnect()
-
-
-def end_streams(app: Flask) -> None:
-    """What was opened for live updates is closed: nobody else on this server sees its subscription."""
-    hub: Hub | None = app.extensions.pop(HUB, None)
-    if hub is not None:
-        hub.close()
 
 
 @pytest.fixture

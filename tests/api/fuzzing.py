@@ -27,6 +27,7 @@ from service.openapi import PLACE
 from service.store.keys import HOME, parse_game
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.streams import end_streams
 from workers.validate import Validator
 
 SEED: Final = 3
@@ -89,8 +90,7 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
     try:
         yield _furnished(f"http://127.0.0.1:{listener.port}", parts)
     finally:
-        if "faceup.live" in app.extensions:
-            app.extensions["faceup.live"].close()
+        end_streams(app)
         listener.shutdown()
         thread.join()
         listener.server_close()

@@ -23,7 +23,6 @@ from domain.shapes import Sealed
 from domain.system import PUBLIC, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from service import wire
-from service.api import live
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
@@ -36,6 +35,7 @@ from tests.api.conftest import Callers
 from tests.imports.records import corrected_game
 from tests.servers import RunningServer
 from tests.store.bench import BY
+from tests.streams import end_streams
 from tests.systems import SAMPLED
 
 every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
@@ -61,8 +61,7 @@ class Process:
         return cls(app.extensions[EXTENSION], app)
 
     def stop(self) -> None:
-        if live.HUB in self.app.extensions:
-            self.app.extensions[live.HUB].close()
+        end_streams(self.app)
         for client in (self.parts.redis, self.parts.records._redis):
             client.close()
 

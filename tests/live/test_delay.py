@@ -2,7 +2,6 @@
 
 import json
 import time
-from unittest.mock import patch
 
 import httpx
 import pytest
@@ -114,7 +113,7 @@ def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, strea
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_what_is_shown_is_of_one_moment(served: Served, looked: str) -> None:
+def test_what_is_shown_is_of_one_moment(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
     """The delay is set between the look at the head, which has none, and the reading of the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
@@ -124,11 +123,11 @@ def test_what_is_shown_is_of_one_moment(served: Served, looked: str) -> None:
         served.append(game, SpectatorDelaySet(600))
         return read(name)
 
-    with patch.object(parts.readings, "of", set_meanwhile):
-        if looked == "live":
-            shown = json.loads(rendered(parts, Sight(game, PUBLIC, prompted=False)).body)["game"]
-        else:
-            (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}).json()["games"]
+    monkeypatch.setattr(parts.readings, "of", set_meanwhile)
+    if looked == "live":
+        shown = json.loads(rendered(parts, Sight(game, PUBLIC, prompted=False)).body)["game"]
+    else:
+        (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}).json()["games"]
     assert shown["version"] == 3
 
 

@@ -29,6 +29,7 @@ from service.store.connect import write_client
 from service.store.keys import HOME, GameId
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer
+from tests.streams import end_streams
 from tests.workers import poison
 from workers.validate import Validator
 
@@ -100,9 +101,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
     parts: Wiring = app.extensions[EXTENSION]
     parts.clubs.found(HOME)
     yield Served(app, f"http://127.0.0.1:{listener.port}/api/v1", parts)
-    hub: Hub | None = app.extensions.get("faceup.live")
-    if hub is not None:
-        hub.close()
+    end_streams(app)
     listener.shutdown()
     thread.join()
     listener.server_close()

@@ -34,6 +34,7 @@ class _Told(TypedDict):
 
 
 def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
+    """The deal after what the act does to hands, stock and kitty, and to trump; legal or not."""
     match act:
         case TrumpNamed(_, suit):
             return replace(deal, pack=pack_of(table.rules, suit))

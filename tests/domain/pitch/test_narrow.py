@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from unittest.mock import patch
 
 import pytest
 
@@ -37,7 +36,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 @pytest.mark.parametrize("slug", PITCH)
-def test_what_is_found_is_what_the_search_finds(slug: str) -> None:
+def test_what_is_found_is_what_the_search_finds(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     system = PITCH[slug]
     for seed in range(3):
         dice = Random(f"{slug} {seed}")
@@ -47,7 +46,8 @@ def test_what_is_found_is_what_the_search_finds(slug: str) -> None:
         table = system.open_table(opening)
         for event in record[1:]:
             found = system.check(table, event)
-            with patch.object(proofs, "_narrowed", searched):
+            with monkeypatch.context() as searching:
+                searching.setattr(proofs, "_narrowed", searched)
                 assert found == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
 

@@ -1,0 +1,13 @@
+"""Live streams of an application that runs inside a test."""
+
+from flask import Flask
+
+from service.api.live import HUB
+from service.live import Hub
+
+
+def end_streams(app: Flask) -> None:
+    """What was opened for live updates is closed: nobody else on this server sees its subscription."""
+    hub: Hub | None = app.extensions.pop(HUB, None)
+    if hub is not None:
+        hub.close()
