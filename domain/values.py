@@ -8,7 +8,6 @@ dataclasses without `__post_init__`, and fast for those without slots. To a type
 import dataclasses
 from collections.abc import Callable
 from functools import wraps
-from operator import is_
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 __all__ = ["remembered", "replace", "twin_of"]
@@ -39,8 +38,12 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
     def asked(*given: P.args, **none: P.kwargs) -> R:
         nonlocal last
         before, found = last
-        if len(before) == len(given) and all(map(is_, before, given)):
-            return found  # type: ignore[return-value]
+        for one, other in zip(before, given, strict=False):
+            if one is not other:
+                break
+        else:
+            if before:
+                return found  # type: ignore[return-value]
         made = pure(*given, **none)
         last = (given, made)
         return made

@@ -6,9 +6,11 @@ Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from domain.systems.pitch.ruleset import Ruleset
+from domain.values import replace
 
 S = TypeVar("S")
 
@@ -18,7 +20,8 @@ PITCHED: Final = 4
 """What a pitch in place of a bid is worth (PI-39)."""
 
 
-class Auction(NamedTuple, Generic[S]):
+@dataclass(frozen=True)
+class Auction(Generic[S]):
     """An auction so far. `order`: eldest first, the dealer last. `spoken`: who has called at all; `passed`: who has passed.
     `bid`: the standing amount, 0 before any and for a shoot called without a number. `turn`: None when it is over."""
 
@@ -119,15 +122,12 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
     over without a word is taken to have passed when the turn has gone by."""
     spoken = auction.spoken | {seat}
     if said == "pass":
-        passed = auction.passed | {seat}
-        return _next(rules, auction._replace(spoken=spoken, passed=passed), seat)
-    legal = fault(rules, auction._replace(turn=seat), seat, said) in (None, "exact_min", "out_of_range")
-    number = amount(rules, said)
-    better = auction.maker is None or (legal and not auction.shoot)
-    if better:
-        bid = 0 if number is None else number
-        auction = auction._replace(maker=seat, bid=bid, shoot=is_shoot(rules, said), pitched=said == "pitch")
-    return _next(rules, auction._replace(spoken=spoken), seat)
+        return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
+    called = replace(auction, spoken=spoken)
+    legal = fault(rules, replace(auction, turn=seat), seat, said) in (None, "exact_min", "out_of_range")
+    if auction.maker is None or (legal and not auction.shoot):
+        called = replace(called, maker=seat, bid=amount(rules, said) or 0, shoot=is_shoot(rules, said), pitched=said == "pitch")
+    return _next(rules, called, seat)
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
@@ -135,14 +135,14 @@ def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:
-            return auction._replace(turn=None)
+            return replace(auction, turn=None)
         if auction.pitched:
-            return auction._replace(turn=auction.dealer)
-        return auction._replace(turn=next((other for other in order[at + 1 :] if other not in auction.spoken), None))
+            return replace(auction, turn=auction.dealer)
+        return replace(auction, turn=next((other for other in order[at + 1 :] if other not in auction.spoken), None))
     top = auction.shoot or (auction.bid >= rules.bid_max and rules.shoot_rank != "above_top_bid")
     left = [other for other in (*order[at + 1 :], *order[: at + 1]) if other not in auction.passed]
     alone = len(left) == 1 and auction.maker == left[0]
-    return auction._replace(turn=None if top or alone or not left else left[0])
+    return replace(auction, turn=None if top or alone or not left else left[0])
 
 
 def closable(rules: Ruleset, auction: Auction[S]) -> bool:

@@ -40,7 +40,8 @@ from domain.findings import Finding, found, named
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
 from domain.systems.pitch.breaches_exchange import check_exchanged
-from domain.systems.pitch.breaches_play import check_folded, check_out, check_played, check_shown, unfinished_auction
+from domain.systems.pitch.breaches_leaving import check_folded, check_out, check_shown
+from domain.systems.pitch.breaches_play import check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches_stated import check_deal
 from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
 from domain.systems.pitch.deal import begins_anew, may_name_late
@@ -49,6 +50,7 @@ from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
 from domain.systems.pitch.statements import ROUNDS, for_sides
 from domain.systems.pitch.table import NOBODY, Deal, Pitch, fresh, next_dealer
+from domain.values import replace
 
 SECTION: Final = "03 §4"
 _PLAY = (
@@ -65,7 +67,9 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         return tuple(_stated(table, event))
     match act:
         case CardPlayed():
-            return _whole(table, event, check_played(table, event, act)) if act.seat in table.account else ()
+            if act.seat not in table.account or in_order(table, act):
+                return ()
+            return _whole(table, event, check_played(table, event, act))
         case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
             return tuple(_called(table, event, act))
         case (
@@ -226,7 +230,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
             return
         told = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
         yield found("call-missing", "PI-42", event, told, passed_by, kind="gap")
-        auction = auction._replace(turn=seat)
+        auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
     if reason is not None:
         yield _illegal(table, deal, event, seat, said, reason)

@@ -146,9 +146,9 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
         told = f"{{{seat}}} threw {act.count} card(s); more are written down."
         private = (seat,) if closed else ()
         yield found("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=private)
-    for card in shown:
+    for card in deal.doubted(seat, shown):
         yield from from_hand(deal, event, seat, card)
-    for finding in (finding for card in closed for finding in from_hand(deal, event, seat, card)):
+    for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card)):
         yield _for(finding, seat)
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
@@ -230,7 +230,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Ite
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         told = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
         yield found("wrong-number-thrown", STEPS, event, told, (seat,))
-    for card in act.shown or ():
+    for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a card played, a player out, a deal folded, cards laid open.
+"""What is wrong with a card played; a player out, a deal folded, cards laid open: `breaches_leaving`.
 
 A finding is proved by cards that everybody has seen, or rests on cards sealed for those whose hands prove it; the two are never mixed,
 so that what a reader without a hand is told is the same whether or not that hand is recorded.
@@ -9,19 +9,39 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.cards import Card, Seat, spoken
-from domain.events import CardPlayed, CardsShown, DealFolded, Event, OutDeclared
+from domain.events import CardPlayed, Event
 from domain.findings import Finding, found, named
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.following import denied
+from domain.systems.pitch.narrow import thrown_unseen
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.play import cut_short, skipped, trump_of
-from domain.systems.pitch.table import NOBODY, Deal, Pitch, Void, may_play, side_of, still_in
+from domain.systems.pitch.table import NOBODY, Deal, Pitch, Play, Void, may_play, still_in
 
 LEAD: Final = "03 §3 leading"
 FOLLOW: Final = "03 §3 follow policies"
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
+
+
+def in_order(table: Pitch, act: CardPlayed) -> bool:
+    """Whether nothing can be said against that card, nor for its sake against the whole deal: every hand is recorded, and it was played in
+    turn, from its hand, and legally by that hand. A cheap sufficient question, asked first; False tells nothing."""
+    deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
+    hand = deal.known.get(seat)
+    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
+        return False
+    pack, tricks = deal.pack, deal.tricks
+    if not pack.trump or deal.called in hand or (not tricks and deal.counts[seat] > rules.play_hand):
+        return False
+    suit, led = pack.suit_of.get(card), pack.suit_of.get(deal.plays[0].card) if deal.plays else None
+    if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")):
+        return False
+    for other in denied(rules, led, suit, first_trick=not tricks):
+        if not hand.isdisjoint(pack.of_suit[other]):
+            return False
+    return suit not in deal.voids.get(seat, ()) and deal.all_told and not thrown_unseen(rules, deal.moves)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
@@ -36,10 +56,10 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
-        wrong += _trick_cut_short(table, deal, event, seat)
+        wrong += trick_cut_short(table, deal, event, seat)
         deal = cut_short(table, deal, event.version)
     if seat != deal.turn:
-        wrong += _out_of_turn(table, deal, event, seat)
+        wrong += out_of_turn(table, deal, event, seat)
     pack = deal.pack
     if not pack.trump and not deal.plays and not deal.tricks:
         trump = trump_of(table, card, act.trump)
@@ -47,12 +67,12 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
             wrong += _trump_unsaid(event, seat, card)
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
-    if suit is None or deal.denies(seat, (card,)) or (deal.knows_hand(seat) and card not in deal.known[seat]):
-        wrong += from_hand(deal, event, seat, card)
+    for doubted in deal.doubted(seat, (card,)):
+        wrong += from_hand(deal, event, seat, doubted)
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
-            wrong.append(_refuted(event, seat, card, mine[suit]))
+            wrong.append(refuted(event, seat, card, mine[suit]))
         led = pack.suit_of.get(deal.plays[0].card) if deal.plays else None
         suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
         if suits or (suit != TRUMP and table.rules.drop_out != "never"):
@@ -84,7 +104,7 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 # --- whose turn --------------------------------------------------------------------------------------------------------------------------
 
 
-def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """A second card of the same player: the trick is over, and who has not played to it is out, or a card was not written down."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
@@ -94,7 +114,7 @@ def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iter
     yield found("card-missing", "03 §3", event, told, (seat, *missed), kind="gap")
 
 
-def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Not the seat whose card was awaited. Where players leave the deal, those passed over are taken to be out (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
@@ -125,7 +145,7 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
 
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
-        for private, trumps in _evidence(deal, other, frozenset({TRUMP})):
+        for private, trumps in evidence(deal, other, frozenset({TRUMP})):
             told = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
             yield found("out-of-turn", "PI-32", event, told, (seat, other), private=private)
 
@@ -156,7 +176,7 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Find
 
 def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
     gone = deal.gone[card]
-    how = "played" if gone.where == "played" else "thrown"
+    how = "played" if isinstance(gone, Play) else "thrown"
     told = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
     return found(
         "card-seen-twice", UNIQUE, event, told, (gone.seat, seat), kind="contradiction", others=(gone.version,),
@@ -165,7 +185,7 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
     )  # fmt: skip
 
 
-def _evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
+def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Cards of those effective suits in that hand: first those that everybody has seen, then those that are recorded; with each, on whose
     sealed cards it rests."""
     suit_of, opened = deal.pack.suit_of, deal.open
@@ -186,7 +206,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         told = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
         yield found("not-a-trump", FOLLOW, event, told, (seat,), others=_led(deal))
-    for private, held in _evidence(deal, seat, suits):
+    for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
             told = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
             yield found("revoke", "PI-28", event, told, (seat,), others=_led(deal), private=private)
@@ -220,7 +240,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
             return "the suit led must be followed or trumped"
 
 
-def _refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
+def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     """The card proves what an earlier act of the same player denied."""
     if void.rule == "false-out":
         told = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
@@ -232,8 +252,9 @@ def _refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
     """Trumps above the limit go with the first card to trick 1, and nowhere else (PI-13)."""
     seat, extras = act.seat, act.extras or ()
-    for card in extras:
+    for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)
+    for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
             told = f"{{{seat}}} added {spoken(card)}, which is no trump."
             yield found("extra-not-a-trump", "PI-13", event, told, (seat,))
@@ -257,56 +278,3 @@ def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]
     if not deal.tricks and act.card != called and called in deal.hand(seat):
         private = () if deal.open.get(called) == seat else (seat,)
         yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), private=private)
-
-
-# --- out, folded, shown ------------------------------------------------------------------------------------------------------------------
-
-
-def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
-    deal, seat = table.deal, act.seat
-    if table.rules.drop_out == "never":
-        yield found("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
-        return
-    if deal.phase in ("auction", "exchange") and seat in table.account:
-        deal = brought_to_play(table, deal, seat)
-    if deal.phase != "play" or seat not in table.account:
-        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
-        return
-    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
-        yield from _trick_cut_short(table, deal, event, seat)
-        deal = cut_short(table, deal, event.version)
-    if seat in deal.out:
-        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
-    elif seat != deal.turn:
-        yield from _out_of_turn(table, deal, event, seat)
-    for private, trumps in _evidence(deal, seat, frozenset({TRUMP})):
-        told = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
-        yield found("false-out", "PI-37", event, told, (seat,), private=private)
-
-
-def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
-    deal, seat = table.deal, act.seat
-    if table.rules.fold == "never":
-        yield found("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
-    if deal.phase != "play":
-        yield found("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
-    elif deal.maker is not None and seat in table.account:
-        sides = side_of(table, deal)
-        if sides[seat] != sides[deal.maker]:
-            told = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
-            yield found("not-the-maker", "PI-19", event, told, (seat, deal.maker))
-
-
-def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:
-    deal, seat = table.deal, act.seat
-    if not deal.begun:
-        return
-    for card in act.cards:
-        yield from from_hand(deal, event, seat, card)
-        void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
-        if void is not None and card not in deal.gone:
-            yield _refuted(event, seat, card, void)
-    others = [other for other in still_in(table, deal) if other != seat]
-    if act.purpose == "rest" and others and deal.phase == "play":
-        told = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
-        yield found("rest-not-agreed", "PI-41", event, told, (seat, *others), kind="gap")

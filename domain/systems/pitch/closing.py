@@ -55,7 +55,7 @@ def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
     sides = account_sides(table, deal)
     result = scored(rules, before, ended, sides)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
-    summary = summary_of(table, deal, count, result, version)
+    summary = summary_of(table, deal, version, count, result)
     ledger = table.ledger.with_round(points, _reason(count, result), version)
     winners = decided(rules, before, ended, result, sides, table.exiled)
     table = replace(
@@ -98,19 +98,15 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
     return {table.account[seat]: side for seat, side in sides.items()}
 
 
-def summary_of(table: Pitch, deal: Deal, count: Count, result: Scored, version: int) -> Summary:
-    sides = side_of(table, deal)
-    first = {side: seat for seat, side in reversed([*sides.items()])}
+def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
+    """A deal at its end; without `count` and `result` only that is known of it which was recorded before."""
+    doubled = deal.doubled is not None
+    before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
+    if count is None or result is None:
+        return Summary(*before)
+    first = {side: seat for seat, side in reversed([*side_of(table, deal).items()])}
     points = None if count.points is None else {name: first[side] for name, side in count.points.items()}
-    return bare_summary(table, deal, version)._replace(
-        points=points, counts=count.taken, made=result.made, derived=count.derived, won=result.won
-    )
-
-
-def bare_summary(table: Pitch, deal: Deal, version: int) -> Summary:
-    """A deal of which only that is known which was recorded before its end."""
-    number, doubled = table.ledger.round, deal.doubled is not None
-    return Summary(number, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled=doubled)
+    return Summary(*before, points, count.taken, result.made, count.derived, result.won)
 
 
 def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from domain.cards import JOKERS, Card, Seat
+from domain.cards import CARDS, JOKERS, Card, Seat
 from domain.systems.pitch.pack import Pack
 from domain.systems.pitch.ruleset import POINT_FIELDS, Ruleset
 from domain.systems.pitch.sides import Side
@@ -57,16 +57,20 @@ def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """What the point of that name scores, 0 where it is not counted. Raises AttributeError for a name that is no point."""
-    points: int = getattr(rules, "pt_" + name)
-    return points
+    """What the point of that name scores, 0 where it is not counted. Raises KeyError for a name that is no point."""
+    return _worths(rules)[name]
+
+
+@lru_cache(maxsize=256)
+def _worths(rules: Ruleset) -> dict[str, int]:
+    return {name: getattr(rules, "pt_" + name) for name in POINTS}
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
     """The sum of the points by side, 0 for a side without any."""
-    taken = dict.fromkeys(sides, 0)
+    taken, worths = dict.fromkeys(sides, 0), _worths(rules)
     for name, side in points.items():
-        taken[side] = taken.get(side, 0) + worth(rules, name)
+        taken[side] = taken.get(side, 0) + worths[name]
     return taken
 
 
@@ -123,11 +127,18 @@ def quarters(rules: Ruleset, card: Card) -> int:
 def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
     """Who has most towards Game, by pips or by tens. A tie, also of nothing, goes to nobody (PI-6)."""
     tally = dict.fromkeys(side_of.values(), 0)
-    for card, side in won.items():
-        tally[side] += quarters(rules, card)
+    for card, number in _towards_game(rules).items():
+        if card in won:
+            tally[won[card]] += number
     most = max(tally.values(), default=0)
     top = [side for side, number in tally.items() if number == most]
     return top[0] if len(top) == 1 else None
+
+
+@lru_cache(maxsize=256)
+def _towards_game(rules: Ruleset) -> dict[Card, int]:
+    """The cards that count towards Game, with their quarters."""
+    return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
 def folded(

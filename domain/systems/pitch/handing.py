@@ -20,7 +20,7 @@ from domain.events import (
 )
 from domain.shapes import Sealed
 from domain.systems.pitch.pack import pack_of
-from domain.systems.pitch.table import Deal, Gone, Pitch, without_known
+from domain.systems.pitch.table import Deal, Pitch, Thrown, without_known
 from domain.values import replace
 
 Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
@@ -78,7 +78,7 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
     known = without_known(deal.known, seat, (*shown, *closed))
     if len(shown) + len(closed) < act.count and known.get(seat):
         known = {**known, seat: frozenset(card for card in known[seat] if deal.open.get(card) == seat)}
-    hidden, seen = Gone(seat, version, "thrown", public=False), Gone(seat, version, "thrown", public=True)
+    hidden, seen = Thrown(seat, version, public=False), Thrown(seat, version, public=True)
     gone = {**deal.gone, **dict.fromkeys(closed, hidden), **dict.fromkeys(shown, seen)}
     plain = deal.plain
     step = table.steps[deal.step] if deal.step < len(table.steps) else None
@@ -105,7 +105,7 @@ def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
     known = without_known(deal.known, seat, shown)
     if kept:
         known = {**known, seat: known.get(seat, frozenset()) | kept[seat]}
-    gone = {**deal.gone, **dict.fromkeys(shown, Gone(seat, version, "thrown", public=True))}
+    gone = {**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))}
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
     torn = deal.torn or deal.denies(seat, shown)
     deal = replace(deal, counts=counts, known=known, gone=gone, plain=more(deal, seat, act.kept), torn=torn)

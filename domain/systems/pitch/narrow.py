@@ -5,17 +5,17 @@ seen. A *kind* is a suit, or cards of one that cannot be everywhere, and has a b
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from functools import lru_cache, reduce
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
 from domain.cards import Card, Seat
 from domain.systems.pitch.moves import Moved
-from domain.systems.pitch.pack import TRUMP, Pack
+from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.table import Deal, Pitch
-from domain.systems.pitch.whereabouts import last_play, plain_only, sorted_out
+from domain.systems.pitch.whereabouts import must_hold, plain_only, sorted_out
 from domain.values import remembered
 
 _BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
@@ -44,77 +44,64 @@ class _Lost(NamedTuple):
     only: Seat | None
 
 
-def binds(
-    table: Pitch,
-    deal: Deal,
-    seat: Seat | None = None,
-    card: Card | None = None,
-    suits: Collection[str] = (),
-    margin: int = 0,
-    sure: bool = False,
-) -> bool:
+def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether there may be too few places for the cards of some kinds, or too few cards for some places; if not, there is a deal.
 
-    `seat`, `card`, `suits`: who is about to play, what, and what that hand then cannot hold. `margin`: so many cards are about to be told,
-    whichever they are. `sure`: as in `whereabouts.facts_of`.
+    `margin`: so many cards are about to be told, whichever they are. `sure`: as in `whereabouts.facts_of`.
     """
-    piles = _thrown_unseen(table.rules, deal.moves)
-    counts, hands = deal.counts, deal.known
-    unknown = {other: counts[other] - len(hands.get(other, _NO_CARDS)) for other in table.ring}
-    whole = not piles and not any(unknown.values())
-    lost = [] if whole and deal.called is None else [*_lost(table, deal, seat, card, whole=whole)]
+    piles, leaves = thrown_unseen(table.rules, deal.moves), table.rules.drop_out != "never"
+    whole, sure = not piles and deal.all_told, sure or sorted_out(table, deal)
+    if whole and not _trumps_taken(table, deal):
+        return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
+    lost = [*_lost(table, deal, whole=whole)]
     narrow = [*_aside(table, deal, piles, lost)] if piles or lost or table.steps else []
-    leaves, sure = table.rules.drop_out != "never", sure or sorted_out(table, deal)
-    if whole and not narrow and not leaves and not deal.plain:
-        return False
-    for other in table.ring:
-        played, known = card if other == seat else None, deal.known.get(other, _NO_CARDS)
-        number = unknown[other] - (played is not None and played not in known)
-        if other in deal.unsure or (not number and not leaves and other not in deal.plain):
+    for seat in table.ring:
+        number = deal.counts[seat] - len(deal.known.get(seat, _NO_CARDS))
+        if seat in deal.unsure or not (number or leaves or seat in deal.plain):
             continue
-        mask = sum([_BIT[suit] for suit in {*deal.voids.get(other, ()), *(suits if other == seat else ())}])
-        barred = sum([kind.bit for kind in lost if other in kind.hands])
-        trumps = _trumps_due(table, deal, other, played, sure=sure)
-        if trumps > (0 if mask & 1 else max(number, 0)):
+        due = _trumps_due(table, deal, seat, sure=sure)
+        mask = sum([_BIT[suit] for suit in deal.voids.get(seat, ())])
+        barred = sum([kind.bit for kind in lost if seat in kind.hands])
+        if due > (0 if mask & 1 else max(number, 0)):
             return True
-        if trumps > 0:
-            narrow.append((_PLAIN | barred, trumps))
-            number -= trumps
+        if due > 0:
+            narrow.append((_PLAIN | barred, due))
+            number -= due
         if (mask or barred) and number > 0:
             narrow.append((mask | barred, number))
-    return bool(narrow) and _too_narrow(deal, narrow, lost, card, margin)
+    return bool(narrow) and _too_narrow(deal, narrow, lost, margin)
 
 
-def _trumps_due(table: Pitch, deal: Deal, seat: Seat, played: Card | None, *, sure: bool) -> int:
-    """How many trumps must be among the cards of that hand that nobody knows, if all was legal; `played`: the card that it is about to
-    play. As `must_hold`, where that holds for certain."""
-    suit_of, due = deal.pack.suit_of, 0
-    if sure and seat in deal.plain:
-        came, shown = deal.plain[seat]
-        shown += played is not None and suit_of.get(played) != TRUMP
-        due = deal.counts[seat] - (played is not None) - (came - shown)
-    known = sum([suit_of.get(mine) == TRUMP for mine in deal.known.get(seat, ()) if mine != played])
-    if due < 1 and not known and table.rules.drop_out != "never" and suit_of.get(_last(deal, seat, played), TRUMP) != TRUMP:
-        due = 1
-    return due - known
+def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
+    """Whether a hand, all of them recorded, holds a plain card that it must have thrown, or no trump where its player stayed in."""
+    trumps = deal.pack.of_suit[TRUMP]
+    for seat in table.ring:
+        hand = deal.known.get(seat, _NO_CARDS)
+        if sure and seat in deal.plain:
+            came, shown = deal.plain[seat]
+            if len(hand - trumps) > came - shown:
+                return True
+        if leaves and trumps.isdisjoint(hand) and must_hold(table, deal, seat, sure=sure)[0] > 0:
+            return True
+    return False
 
 
-def _last(deal: Deal, seat: Seat, card: Card | None) -> Card:
-    """The last card of that seat, `card` if that is about to be it; no card of any pack where it has played none."""
-    last = None if card is not None else last_play(deal, seat)
-    return card or (Card("") if last is None else last.card)
+def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
+    """How many trumps must be among the cards of that hand that nobody knows, if all was legal; `sure`: as for `must_hold`."""
+    held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, _NO_CARDS)))
+    return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
 
 # --- cards lost sight of, and what lies aside ---------------------------------------------------------------------------------------------
 
 
 @remembered
-def _thrown_unseen(rules: Ruleset, moves: tuple[Moved, ...]) -> tuple[_Pile, ...]:
+def thrown_unseen(rules: Ruleset, moves: tuple[Moved, ...]) -> tuple[_Pile, ...]:
     piles = [(move, move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) for move in moves if move.number]
     return tuple([_Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
 
 
-def _lost(table: Pitch, deal: Deal, player: Seat | None, played: Card | None, *, whole: bool) -> Iterator[_Lost]:
+def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
     """Cards that came to a hand by name and may since have been thrown unseen, and the called card while it is awaited (§2, call-partner:
     whoever plays another to the first trick does not hold it). `whole`: every hand is recorded, and every throw."""
     only: dict[Card, Seat | None] = {}
@@ -124,21 +111,19 @@ def _lost(table: Pitch, deal: Deal, player: Seat | None, played: Card | None, *,
     called = _awaited(table, deal)
     if called is not None:
         only.setdefault(called, None)
-    if played is not None:
-        only.pop(played, None)
     alike: dict[tuple[Seat | None, int, bool], list[Card]] = {}
     for card, seat in only.items():
         alike.setdefault((seat, _BIT.get(deal.pack.suit_of.get(card, ""), 0), card == called), []).append(card)
     ring: set[Seat | None] = {*table.ring}
     for at, ((seat, suit, due), cards) in enumerate(alike.items()):
         hands = set() if seat is None else ring - {seat}
-        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without(deal, player) if due else hands, seat)
+        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without(deal) if due else hands, seat)
 
 
-def _without(deal: Deal, player: Seat | None) -> set[Seat | None]:
-    """Who has played to the first trick, or is about to, and is not the maker."""
+def _without(deal: Deal) -> set[Seat | None]:
+    """Who has played to the first trick, and is not the maker."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
-    return (first if deal.tricks else first | {player}) - {deal.maker}
+    return first - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
@@ -155,30 +140,25 @@ def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Los
         if mask:
             yield mask, pile.number
     away = sum([kind.bit for kind in lost if kind.only is not None])
-    looked = deal.stock_cards is None and any(move.how == "stock" for move in deal.moves)
-    no_trump = looked and any(step.does == "take-stock-trumps" for step in table.steps)
+    no_trump = _trumps_taken(table, deal)
     if (away or no_trump) and deal.stock_cards is None and not deal.unsure:
         yield away | no_trump, deal.stock
     if away and deal.kitty:
         yield away, deal.kitty
 
 
+def _trumps_taken(table: Pitch, deal: Deal) -> bool:
+    """Whether all trumps were taken out of a stock that nobody knows."""
+    may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
+    return may_be and any(move.how == "stock" for move in deal.moves)
+
+
 # --- the sums -----------------------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def _sizes(pack: Pack) -> dict[int, int]:
-    return {bit: sum(whose == suit for whose in pack.suit_of.values()) for suit, bit in _BIT.items()}
-
-
-def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Sequence[_Lost], played: Card | None, margin: int) -> bool:
-    suit_of, left = deal.pack.suit_of, dict(_sizes(deal.pack))
-    seen = {*deal.gone, *(deal.stock_cards or ()), *(card for cards in deal.known.values() for card in cards)}
-    if played is not None:
-        seen.add(played)
-    for card in seen:
-        if card in suit_of:
-            left[_BIT[suit_of[card]]] -= 1
+def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Sequence[_Lost], margin: int) -> bool:
+    seen = {*deal.gone, *(deal.stock_cards or ())}.union(*deal.known.values())
+    left = {_BIT[suit]: len(cards - seen) for suit, cards in deal.pack.of_suit.items()}
     wider: dict[int, int] = {}
     for kind in lost:
         if kind.suit:

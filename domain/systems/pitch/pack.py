@@ -29,8 +29,9 @@ class Pack:
     """The pack under one trump. Look up, do not compute: made once per ruleset and trump (`pack_of`).
 
     `trump`, `mate`: suits, empty while trump is not known. `cards`: all of them, suit by suit, high to low, jokers last. `trumps`: high
-    to low. `suit_of`: effective suit by card of the pack. `strength`: of trumps only, the higher wins. `point_of`: the card of each
-    scoring point that belongs to a single card (`jack`, `off_trey`). `scoring`: the point cards of PI-35.
+    to low. `suit_of`: effective suit by card of the pack; `of_suit`: cards by effective suit. `strength`: of trumps only, the higher
+    wins. `point_of`: the card of each scoring point that belongs to a single card (`jack`, `off_trey`). `scoring`: the point cards of
+    PI-35.
     """
 
     trump: str
@@ -38,6 +39,7 @@ class Pack:
     cards: tuple[Card, ...]
     trumps: tuple[Card, ...]
     suit_of: Mapping[Card, str]
+    of_suit: Mapping[str, frozenset[Card]]
     strength: Mapping[Card, int]
     point_of: Mapping[str, Card]
     scoring: frozenset[Card]
@@ -50,12 +52,14 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
     plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
     cards = plain + JOKERS[: rules.jokers]
     trumps = tuple(_trumps(rules, suit))
+    suit_of = {card: str(card[1]) for card in plain} | dict.fromkeys(trumps, TRUMP)
     return Pack(
         trump=suit,
         mate=MATES[suit],
         cards=cards,
         trumps=trumps,
-        suit_of={card: str(card[1]) for card in plain} | dict.fromkeys(trumps, TRUMP),
+        suit_of=suit_of,
+        of_suit={suit: frozenset(card for card in cards if suit_of.get(card) == suit) for suit in (TRUMP, *SUITS)},
         strength={card: place for place, card in enumerate(reversed(trumps), 1)},
         point_of=_points(rules, suit),
         scoring=_scoring(rules, suit, cards),

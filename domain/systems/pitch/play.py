@@ -15,7 +15,6 @@ from domain.systems.pitch.following import denied
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.table import (
     Deal,
-    Gone,
     Pitch,
     Pitched,
     Play,
@@ -31,7 +30,7 @@ from domain.systems.pitch.table import (
     without_known,
 )
 from domain.systems.pitch.tricks import winner
-from domain.values import replace
+from domain.values import remembered, replace
 
 _NO_VOIDS: Final[Voids] = {}
 
@@ -49,6 +48,7 @@ def opened_play(table: Pitch, deal: Deal) -> Deal:
     return laid(table, deal, Play(pitched.seat, pitched.card, pitched.version), pitched.trump)
 
 
+@remembered
 def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
     """A card is played, in a deal that has come to the play."""
     if act.seat != deal.turn:
@@ -78,8 +78,7 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
     if not missed:
         return deal
     if table.rules.drop_out == "no_trumps_left":
-        voids = {**deal.voids, **{other: _denying(deal, other, _TRUMPS, Void(version, "false-out")) for other in missed}}
-        return replace(deal, out=deal.out.union(missed), voids=voids)
+        return replace(deal, out=deal.out.union(missed), voids=denying(deal, missed, _TRUMPS, Void(version, "false-out")))
     empty = [other for other in missed if other in deal.unsure]
     return replace(deal, counts={**deal.counts, **dict.fromkeys(empty, 0)}) if empty else deal
 
@@ -89,8 +88,7 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
-        voids = {**deal.voids, **{seat: _denying(deal, seat, _TRUMPS, Void(version, "false-out")) for seat in missed}}
-        deal = replace(deal, out=deal.out.union(missed), voids=voids)
+        deal = replace(deal, out=deal.out.union(missed), voids=denying(deal, missed, _TRUMPS, Void(version, "false-out")))
     return _taken(table, deal)
 
 
@@ -109,10 +107,10 @@ def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
 _TRUMPS: Final = frozenset({TRUMP})
 
 
-def _denying(deal: Deal, seat: Seat, suits: Iterable[str], why: Void) -> Voids:
-    """What that hand cannot hold, with these suits; the earliest reason for each stands."""
-    mine = deal.voids.get(seat, _NO_VOIDS)
-    return {**dict.fromkeys(suits, why), **mine}
+def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
+    """What the hands cannot hold, and those of `seats` not these suits either; the earliest reason for each stands."""
+    now = dict.fromkeys(suits, why)
+    return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
@@ -125,27 +123,34 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
     suit = pack.suit_of.get(card)
     if suit is not None and pack.trump and (suit in voids.get(seat, _NO_VOIDS) or suit != led):
         voids = _denied(table, deal, play, led, suit)
-    cards = (card, *play.extras) if play.extras else (card,)
-    gone = {**deal.gone, card: Gone(seat, play.version, "played", public=True)}
-    if play.extras:
-        gone.update(dict.fromkeys(play.extras, gone[card]))
-    plain = deal.plain
-    if suit != TRUMP and seat in plain:
-        came, shown = plain[seat]
-        plain = {**plain, seat: (came, shown + 1)}
-    counts = {**deal.counts, seat: max(0, deal.counts[seat] - len(cards))}
-    known = without_known(deal.known, seat, cards) if deal.known else deal.known
+    cards = (card, *play.extras)
+    left = deal.counts[seat] - len(cards)
+    counts = {**deal.counts, seat: left if left > 0 else 0}
     turn = _next_to_play(table, deal, seat, counts)
-    opened = replace(deal, leader=seat, maker=deal.maker if deal.maker is not None else seat, pack=pack) if not plays else deal
-    torn = deal.torn or deal.denies(seat, cards)
-    deal = replace(opened, plays=(*plays, play), gone=gone, known=known, counts=counts, voids=voids, turn=turn, torn=torn)
-    if plain is not deal.plain or deal.open or deal.called is not None or seat in deal.out:
-        deal = _shown_by(deal, play, cards, plain)
-    return deal if turn is not None else _taken(table, deal)
+    now = replace(
+        deal,
+        pack=pack,
+        maker=seat if deal.maker is None else deal.maker,
+        leader=deal.leader if plays else seat,
+        turn=turn,
+        plays=(*plays, play),
+        counts=counts,
+        known=without_known(deal.known, seat, cards),
+        gone={**deal.gone, **dict.fromkeys(cards, play)},
+        voids=voids,
+        torn=deal.torn or deal.denies(seat, cards),
+    )
+    if deal.open or deal.called is not None or seat in deal.out or (suit != TRUMP and seat in deal.plain):
+        now = _shown_by(now, play, cards, suit)
+    return now if turn is not None else _taken(table, now)
 
 
-def _shown_by(deal: Deal, play: Play, cards: Collection[Card], plain: Mapping[Seat, tuple[int, int]]) -> Deal:
-    """What else a card tells that was laid: it lay open before, it names the partner, its player is not out."""
+def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
+    """What else a card tells that was laid: it lay open before, it names the partner, its player is not out, and has kept a plain card."""
+    plain = deal.plain
+    if suit != TRUMP and play.seat in plain:
+        came, shown = plain[play.seat]
+        plain = {**plain, play.seat: (came, shown + 1)}
     return replace(
         deal,
         plain=plain,
@@ -215,7 +220,7 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
     """A player without a trump leaves the deal; the turn, or the lead, goes on (PI-32, PI-37)."""
-    voids = {**deal.voids, act.seat: _denying(deal, act.seat, _TRUMPS, Void(version, "false-out"))}
+    voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
     if deal.plays:
         return _awaiting(table, deal)
@@ -242,11 +247,11 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
-    tricks = [Trick((Play(act.seat, card, version),), act.seat) for card in cards]
+    plays = [Play(act.seat, card, version) for card in cards]
     return replace(
         deal,
-        tricks=(*deal.tricks, *tricks),
-        gone={**deal.gone, **dict.fromkeys(cards, Gone(act.seat, version, "played", public=True))},
+        tricks=(*deal.tricks, *[Trick((play,), act.seat) for play in plays]),
+        gone={**deal.gone, **{play.card: play for play in plays}},
         known=without_known(deal.known, act.seat, cards),
         counts={**deal.counts, act.seat: 0},
         torn=deal.torn or deal.denies(act.seat, act.cards),
@@ -274,14 +279,16 @@ def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
     found: dict[Seat, list[Card]] = {}
     for trick in deal.tricks:
         if trick.winner is not None:
-            found.setdefault(trick.winner, []).extend(card for play in trick.plays for card in (play.card, *play.extras))
+            cards = found.setdefault(trick.winner, [])
+            for play in trick.plays:
+                cards += (play.card, *play.extras)
     return found
 
 
 def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
     """Every card played in this deal with its player, in order."""
-    plays = [play for trick in deal.tricks for play in trick.plays] + [*deal.plays]
-    return [(play.seat, card) for play in plays for card in (play.card, *play.extras)]
+    tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
+    return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
 
 
 def all_tricks(table: Pitch, deal: Deal) -> bool:

@@ -5,7 +5,6 @@ Asked for as `proofs` asks: only where something may bind.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from domain.canonical import Json
@@ -17,12 +16,15 @@ from domain.systems.pitch.breaches_play import check_played
 from domain.systems.pitch.following import denied
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.pack import TRUMP
+from domain.systems.pitch.play import denying
 from domain.systems.pitch.prompts_exchange import may_hold
 from domain.systems.pitch.proofs import leaves_a_deal
-from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.table import Pitch, Void
+from domain.values import replace
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
 """By type of act, the field whose choices are tried one by one."""
+_REVOKE: Final = Void(0, "revoke")
 _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutDeclared"})
 
 
@@ -59,9 +61,11 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True
+    if deal.called is not None and not deal.tricks and "called_card_first" in table.rules.house:
+        return True
     led = deal.pack.suit_of.get(deal.plays[0].card) if deal.plays else None
-    suits = {suit for played in (TRUMP, *SUITS) for suit in denied(table.rules, led, played, first_trick=not deal.tricks)}
-    return binds(table, deal, seat, None, suits, margin=1)
+    suits = [suit for played in (TRUMP, *SUITS) for suit in denied(table.rules, led, played, first_trick=not deal.tricks)]
+    return binds(table, replace(deal, voids=denying(deal, () if seat is None else (seat,), suits, _REVOKE)), margin=1)
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:

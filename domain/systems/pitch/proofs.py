@@ -114,7 +114,6 @@ def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
     if suit is None:
         return False
     led = suit_of.get(deal.plays[0].card) if deal.plays else None
-    suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
-    if not (suits or deal.voids or deal.plain or deal.moves or table.rules.drop_out != "never"):
-        return False
-    return deal.torn or deal.denies(act.seat, (act.card,)) or binds(table, deal, act.seat, act.card, suits)
+    if deal.voids or deal.plain or deal.moves or deal.torn or table.rules.drop_out != "never":
+        return True
+    return bool(denied(table.rules, led, suit, first_trick=not deal.tricks)) or deal.denies(act.seat, (act.card,))

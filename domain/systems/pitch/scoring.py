@@ -5,17 +5,15 @@ A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schem
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from domain.systems.pitch.counting import worth
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.sides import Side
-from domain.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What the score needs to know of a deal that is over.
 
     `bid`: None for a shoot called without a number. `shoot`: it was called so; a bid that is a shoot by its height needs no mark.
@@ -27,7 +25,7 @@ class Deal:
     maker: Side
     bid: int | None
     taken: Mapping[Side, int]
-    points: Mapping[str, Side] = field(default_factory=dict)
+    points: Mapping[str, Side] = MappingProxyType({})
     shoot: bool = False
     all_tricks: bool = False
     took_over_pitch: bool = False
@@ -35,8 +33,7 @@ class Deal:
     doubled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """What came of it, by account: `made`: the bid, or the shoot, was met. `won`, `lost`: who won or lost the whole game by a shoot."""
 
     made: bool
@@ -49,14 +46,14 @@ class Scored:
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
     """The scores after a deal. `before`: every total by account. `side_of`: the side of each account in a deal with a called partner, whose
     members all score what their side does (PI-25); None: every account is a side."""
-    made = is_met(rules, deal)
-    makers = tuple(account for account in before if (side_of or {}).get(account, account) == deal.maker)
+    made, sides = is_met(rules, deal), side_of or {}
+    makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
-    lost = makers if not made and is_shoot(rules, deal) and rules.shoot_loss == "lose" else ()
+    lost = makers if not made and rules.shoot_loss == "lose" and is_shoot(rules, deal) else ()
     delta = {}
     for account, total in before.items():
         if account not in makers:
-            delta[account] = _defended(rules, deal, (side_of or {}).get(account, account), made=made)
+            delta[account] = _defended(rules, deal, sides.get(account, account), made=made)
         elif won or lost:
             delta[account] = 0
         else:
@@ -90,7 +87,7 @@ def forfeited(deal: Deal, offender: Side) -> Deal:
     """The deal as scored after a revoke by that side, unless the director rules otherwise: it has taken nothing, so that makers are set by
     the bid and defenders score nothing (PI-28)."""
     points = {name: side for name, side in deal.points.items() if side != offender}
-    return replace(deal, taken={**deal.taken, offender: 0}, points=points)
+    return deal._replace(taken={**deal.taken, offender: 0}, points=points)
 
 
 _EXCEPTED: Final[Mapping[str, frozenset[str]]] = {

@@ -11,7 +11,7 @@ from domain.cards import Seat
 from domain.events import DealStated, Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
-from domain.systems.pitch.closing import Count, account_sides, bare_summary, closed, counted_deal, scoring_deal, won_by
+from domain.systems.pitch.closing import Count, account_sides, closed, counted_deal, scoring_deal, summary_of, won_by
 from domain.systems.pitch.counting import totals, worth
 from domain.systems.pitch.pack import pack_of
 from domain.systems.pitch.scoring import Scored, is_shoot
@@ -115,7 +115,7 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
     table = replace(
         table,
         ledger=table.ledger.with_round(told, reason, version),
-        dealt=(*table.dealt, bare_summary(table, deal, version)),
+        dealt=(*table.dealt, summary_of(table, deal, version)),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )
     return _decided(table, before)

@@ -6,7 +6,7 @@ record holds of a hand, *open* ones those of them that everybody has seen; *gone
 Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -25,18 +25,8 @@ from domain.values import replace
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
 """deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps, the others show what is
 left (PI-43). score: played to the end, but who bid what is not known yet."""
-Where = Literal["played", "thrown"]
 NOBODY: Final = Seat(-1)
 """Owner of what no player may see: the kitty and the stock as they were recorded."""
-
-
-class Gone(NamedTuple):
-    """A card that left a hand: whose, by which event, whether it was played or thrown, and whether everybody saw it."""
-
-    seat: Seat
-    version: int
-    where: Where
-    public: bool
 
 
 class Play(NamedTuple):
@@ -44,6 +34,22 @@ class Play(NamedTuple):
     card: Card
     version: int
     extras: tuple[Card, ...] = ()
+
+    @property
+    def public(self) -> bool:
+        return True
+
+
+class Thrown(NamedTuple):
+    """A card that left a hand unplayed: whose, by which event, and whether everybody saw it."""
+
+    seat: Seat
+    version: int
+    public: bool
+
+
+Gone = Play | Thrown
+"""How a card left a hand."""
 
 
 class Trick(NamedTuple):
@@ -71,6 +77,9 @@ class Void(NamedTuple):
 
 Voids = Mapping[str, Void]
 """By effective suit."""
+
+
+_NO_CARDS: Final = frozenset[Card]()
 
 
 @dataclass(frozen=True)
@@ -151,6 +160,22 @@ class Deal:
         """On whose sealed cards that rests which the known cards of that hand prove; empty where everybody has seen them all."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
+    @property
+    def all_told(self) -> bool:
+        """Whether the record holds every card of every hand."""
+        known = self.known
+        for seat, number in self.counts.items():
+            if len(known.get(seat, _NO_CARDS)) != number:
+                return False
+        return not self.unsure
+
+    def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
+        """Those of the cards against whose coming from that hand anything may speak."""
+        if self.torn:
+            return cards
+        suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
+        return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
+
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
         """Whether the record says of one of these cards that it cannot be in that hand: it has left one, is in another, or in the stock."""
         for card in cards:
@@ -171,12 +196,12 @@ class Summary(NamedTuple):
     shoot: bool
     trump: str | None
     partner: Seat | None
+    doubled: bool
     points: Mapping[str, Seat] | None = None
     counts: Mapping[Side, int] | None = None
     made: bool | None = None
     derived: bool = False
     won: tuple[Side, ...] = ()
-    doubled: bool = False
 
 
 @dataclass(frozen=True)
@@ -224,12 +249,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
     return table if deal is table.deal else replace(table, deal=deal)
 
 
+@lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
     """The ring once around from `start`; from the first seat if that is not in it."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
+@lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
     """The ring once around, `seat` last; as it stands where that is not known."""
     order = clockwise(ring, seat)

@@ -5,7 +5,7 @@ Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.systems.pitch.counting import POINTS, worth
 from domain.systems.pitch.ruleset import Ruleset
@@ -16,8 +16,7 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 """The order in which points are counted: High, Low, Jack, off-jack, jokers, other cards, Game (`maker_first_then_count_order`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(NamedTuple):
     """A deal at its end. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
 
     rules: Ruleset
@@ -55,8 +54,8 @@ def decided(
     if scored.lost:
         return _alone(_top(after))
     sides = side_of or {}
-    partners = (account for account in after if account != deal.maker and sides.get(account, account) == deal.maker)
-    makers = tuple(account for account in (deal.maker, *partners) if account in after)
+    partners = [account for account in after if account != deal.maker and sides.get(account, account) == deal.maker]
+    makers = tuple([account for account in (deal.maker, *partners) if account in after])
     winner = _finished(_End(rules, deal, scored.made, before, after, makers))
     if winner is None:
         return ()
@@ -76,6 +75,8 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 def _finished(end: _End) -> Side | None:
     """The winner by `finish`, the required lead aside. With called partners it is tested per player (PI-40)."""
     there = end.there()
+    if not there:
+        return None
     made_it = {account: score for account, score in there.items() if account in end.makers}
     others = {account: score for account, score in there.items() if account not in end.makers}
     match end.rules.finish:

@@ -140,7 +140,7 @@ def test_a_full_pack_holds_eighty_pips() -> None:
 
 def test_every_point_has_a_row_in_the_schema() -> None:
     assert len(POINTS) == 14
-    with pytest.raises(AttributeError):
+    with pytest.raises(KeyError):
         worth(rules_of(CLASSIC), "trump")
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.events import Act, CardPlayed, CardsDiscarded, Event
-from domain.systems.pitch import proofs
+from domain.systems.pitch import breaches, proofs
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.table import Deal, Pitch
 from tests.domain.pitch.hiding import PITCH, hidden, whole_game
@@ -16,13 +16,16 @@ from tests.domain.playing import events
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """The game with slips of the pen: events left out, other cards played, another number thrown."""
-    cards = [act.card for act in acts if isinstance(act, CardPlayed)]
+    """The game with slips of the pen and of the hand: events left out, another number thrown, any other card played, or the next one of
+    that hand, extras forgotten."""
+    cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
             yield act
         elif isinstance(act, CardPlayed):
-            yield replace(act, card=dice.choice(cards))
+            at, which = cards.index((act.seat, act.card)), dice.choice(("any", "own", "without extras"))
+            among = cards if which == "any" else [(seat, card) for seat, card in cards[at + 1 : at + 9] if seat == act.seat]
+            yield replace(act, extras=None) if which == "without extras" or not among else replace(act, card=dice.choice(among)[1])
         elif isinstance(act, CardsDiscarded) and act.count:
             yield replace(act, count=act.count - 1)
 
@@ -33,6 +36,11 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     if after is None or after.trump is None:
         return None
     return after if proofs._jam(table, after, proofs._told(after), sure=sure) is not None else None
+
+
+def never(table: Pitch, act: CardPlayed) -> bool:
+    """As `breaches_play.in_order`, where nothing is spared."""
+    return False
 
 
 @pytest.mark.parametrize("slug", PITCH)
@@ -48,6 +56,7 @@ def test_what_is_found_is_what_the_search_finds(slug: str, monkeypatch: pytest.M
             found = system.check(table, event)
             with monkeypatch.context() as searching:
                 searching.setattr(proofs, "_narrowed", searched)
+                searching.setattr(breaches, "in_order", never)
                 assert found == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
 

@@ -1,0 +1,66 @@
+"""What is wrong with a player out, a deal folded, cards laid open; a card played is judged in `breaches_play`.
+
+Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
+"""
+
+from collections.abc import Iterator
+
+from domain.cards import spoken
+from domain.events import CardsShown, DealFolded, Event, OutDeclared
+from domain.findings import Finding, found, named
+from domain.systems.pitch.breaches_play import evidence, from_hand, out_of_turn, refuted, trick_cut_short
+from domain.systems.pitch.deal import brought_to_play
+from domain.systems.pitch.pack import TRUMP
+from domain.systems.pitch.play import cut_short
+from domain.systems.pitch.table import Pitch, side_of, still_in
+
+
+def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if table.rules.drop_out == "never":
+        yield found("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
+        return
+    if deal.phase in ("auction", "exchange") and seat in table.account:
+        deal = brought_to_play(table, deal, seat)
+    if deal.phase != "play" or seat not in table.account:
+        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
+        return
+    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
+        yield from trick_cut_short(table, deal, event, seat)
+        deal = cut_short(table, deal, event.version)
+    if seat in deal.out:
+        yield found("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
+    elif seat != deal.turn:
+        yield from out_of_turn(table, deal, event, seat)
+    for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
+        told = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
+        yield found("false-out", "PI-37", event, told, (seat,), private=private)
+
+
+def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if table.rules.fold == "never":
+        yield found("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
+    if deal.phase != "play":
+        yield found("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
+    elif deal.maker is not None and seat in table.account:
+        sides = side_of(table, deal)
+        if sides[seat] != sides[deal.maker]:
+            told = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
+            yield found("not-the-maker", "PI-19", event, told, (seat, deal.maker))
+
+
+def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if not deal.begun:
+        return
+    for card in deal.doubted(seat, act.cards):
+        yield from from_hand(deal, event, seat, card)
+    for card in act.cards:
+        void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
+        if void is not None and card not in deal.gone:
+            yield refuted(event, seat, card, void)
+    others = [other for other in still_in(table, deal) if other != seat]
+    if act.purpose == "rest" and others and deal.phase == "play":
+        told = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
+        yield found("rest-not-agreed", "PI-41", event, told, (seat, *others), kind="gap")

@@ -1,0 +1,90 @@
+"""Deals of which every hand is recorded: what is spared there (`breaches_play.in_order`, `narrow.binds`), and what is not."""
+
+from typing import Final
+
+import pytest
+
+from domain.cards import Card, Seat
+from domain.events import CardPlayed
+from domain.systems.pitch.breaches_play import in_order
+from domain.systems.pitch.moves import Moved
+from domain.systems.pitch.narrow import binds
+from domain.systems.pitch.table import Pitch, Void
+from domain.values import replace
+from tests.domain.pitch.playing import broken, calls, deal, game, plays, table_of
+
+HANDS: Final = {1: "AS KS 9H 8H 7D 6D", 2: "2S 3S TH 5H 4D 3D", 3: "JS 4S AH KH AD KD", 0: "QS 5S 2H 3H 5D TD"}
+ONE, TWO = Seat(1), Seat(2)
+UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
+
+
+def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
+    """Classic Pitch, one trick played, spades trump, seat 1 to lead, and something of the deal otherwise."""
+    reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
+    assert broken(reading) == []
+    now = table_of(reading)
+    return replace(now, deal=replace(now.deal, **changed))
+
+
+def less(known: Pitch, seat: Seat, *cards: str) -> dict[Seat, frozenset[Card]]:
+    return {**known.deal.known, seat: known.deal.hand(seat).difference(map(Card, cards))}
+
+
+LED = "1:AS 2:2S 3:JS 0:QS 1:9H"
+EARLY = table("1:AS").deal
+ROWS: list[tuple[Pitch, str, bool, str]] = [
+    (table(), "1:KS", True, "a lead: any card"),
+    (table(LED), "2:TH", True, "03 §3 follow_or_trump: a heart to a heart"),
+    (table(LED), "2:3S", True, "03 §3 follow_or_trump: or a trump"),
+    (table(LED), "2:4D", False, "PI-28: it holds hearts"),
+    (table(LED), "3:AH", False, "03 §4 PLAY: not its turn"),
+    (table(), "1:TS", False, "00 deferred: not of this hand"),
+    (table(phase="score"), "1:KS", False, "PI-43"),
+    (table(torn=True), "1:KS", False, "00 uniqueness: the card may have been seen before"),
+    (table(known=less(table(), TWO, "TH")), "1:KS", False, "design §5: what the others can hold must be asked"),
+    (table(known={}), "1:KS", False, "the hand is not recorded"),
+    (table(unsure=frozenset({TWO})), "1:KS", False, "how many cards seat 2 holds nobody knows"),
+    (table(moves=UNSEEN), "1:KS", False, "03 §2: what was thrown must be asked"),
+    (table(voids={ONE: {"T": Void(7, "revoke")}}), "1:KS", False, "PI-28: an earlier revoke comes out"),
+    (table(voids={ONE: {"C": Void(7, "revoke")}}), "1:KS", True, "of another suit"),
+    (table(plain={ONE: (0, 0)}), "1:9H", False, "03 §2 throwing: all plain cards had to be thrown"),
+    (table(plain={ONE: (0, 0)}), "1:KS", True, "a trump had not"),
+    (table(called=Card("KS")), "1:9H", False, "03 §2 call-partner: due to the first trick"),
+    (table(called=Card("2C")), "1:9H", True, "the called card is elsewhere"),
+    (table("1:AS", counts={**EARLY.counts, TWO: 8}, known={**EARLY.known, TWO: EARLY.hand(TWO) | {Card("6S"), Card("7S")}}), "2:2S", False,
+     "PI-13: two extras were due"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "card", "spared", "source"), ROWS)
+def test_nothing_to_be_said(before: Pitch, card: str, spared: bool, source: str) -> None:
+    (act,) = plays(card)
+    assert isinstance(act, CardPlayed)
+    assert in_order(before, act) is spared, source
+
+
+def test_a_plain_card_of_a_player_who_should_have_left() -> None:
+    """PI-37: without a trump after it; the rules are asked, not the hand."""
+    before = table()
+    (act,) = plays("1:9H")
+    assert isinstance(act, CardPlayed)
+    assert in_order(before, act)
+    assert not in_order(replace(before, rules=replace(before.rules, drop_out="no_trumps_left")), act)
+
+
+@pytest.mark.parametrize(
+    ("plain", "leaves", "narrow", "source"),
+    [
+        ({}, False, False, "03 §3: nothing was promised"),
+        ({ONE: (4, 0)}, False, False, "03 §2 throwing: four plain cards have come since"),
+        ({ONE: (3, 0)}, False, True, "03 §2 throwing: three have, and it holds four"),
+        ({ONE: (5, 1)}, False, False, "one of five was played"),
+        ({ONE: (4, 1)}, False, True, "one of four was played"),
+        ({}, True, True, "PI-37: seats 1 and 3 played their last trump and then a heart, and stayed in"),
+    ],
+)
+def test_hands_at_odds_with_what_was_done(plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str) -> None:
+    before = table("1:AS 2:2S 3:JS 0:QS 1:KS 2:3S 3:4S 0:5S 1:9H 2:TH 3:AH" if leaves else "1:AS 2:2S 3:JS 0:QS", plain=plain)
+    if leaves:
+        before = replace(before, rules=replace(before.rules, drop_out="no_trumps_left"))
+    assert binds(before, before.deal) is narrow, source
