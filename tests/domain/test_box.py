@@ -167,7 +167,8 @@ LOSS = [lead(0, "8H"), draw(1, "KS")]
 def test_three_extras_buy_a_box_card() -> None:
     """bx-06, BX-10; and a trade saves a player whose last box card went."""
     table = from_table([*LOSS, trade(2)], {2: Holding(box=3, extras=3)})
-    assert table.holdings[Seat(2)][:3] == (4, 4, 0)
+    mine = table.holdings[Seat(2)]
+    assert (mine.hand, mine.box, mine.extras) == (4, 4, 0)
     waits = from_table(LOSS, {1: Holding(box=1, extras=3, resurrected=True)})
     assert (waits.phase, waits.out) == ("loss", ())
     saved = from_table([*LOSS, trade(1)], {1: Holding(box=1, extras=3, resurrected=True)})
@@ -326,6 +327,13 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
         (4,),
         "another's recorded hand",
     ),
+    (
+        [act("BoxesSet", hands={"2": ["3S", "KD", "QS", "2S"]}), opener(0), lead(0, "KS"), play(1, "3S")],
+        {},
+        "card-held-elsewhere",
+        (5,),
+        "another's recorded hand, and the card was low enough",
+    ),
 ]
 
 
@@ -333,6 +341,13 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 def test_finding(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
     found = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
     assert found.get(rule) == versions, (source, found)
+
+
+def test_a_card_from_an_empty_hand() -> None:
+    """01 §4: it can only have come from the box."""
+    table = from_table([lead(0, "KS")], {1: Holding(hand=0, box=1)})
+    found = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
+    assert [finding.rule for finding in found] == ["no-such-card"]
 
 
 def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:

@@ -127,27 +127,30 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
         held = {**held, seat: held[seat] - {card}}
     if card in exposed.get(seat, ()):
         exposed = {**exposed, seat: {other: shown for other, shown in exposed[seat].items() if other != card}}
-    holdings = {**table.holdings, seat: mine._replace(hand=max(0, mine.hand - 1))}
-    table = replace(table, holdings=holdings, claims={**table.claims, seat: claims}, held=held, exposed=exposed)
-    return _placed(table, seat, card, version)
+    if held is not table.held or exposed is not table.exposed:
+        table = replace(table, held=held, exposed=exposed)
+    return _placed(table, Play(seat, card, version), replace(mine, hand=max(0, mine.hand - 1)), claims)
 
 
-def _placed(table: Box, seat: Seat, card: Card, version: int) -> Box:
-    """The card lies in the centre; one equal to the card before it turns the direction (BX-6); the next neighbour is to play."""
-    top = table.top
+def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
+    """The card lies in the centre; one equal to the card before it turns the direction (BX-6); the next neighbour is to play. `mine`,
+    `claims`: of its player, from now on."""
+    seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
         direction = -direction
     table = replace(
         table,
-        centre=(*table.centre, Play(seat, card, version)),
-        lying={**table.lying, card: version},
+        holdings={**table.holdings, seat: mine},
+        claims={**table.claims, seat: claims},
+        centre=(*table.centre, play),
+        lying={**table.lying, card: play.version},
         direction=direction,
         turn=following(table, seat, direction),
         phase="turn",
         declared=False,
     )
-    return _to_play(table, version)
+    return _to_play(table, play.version)
 
 
 def _to_play(table: Box, version: int) -> Box:
@@ -170,7 +173,7 @@ def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
     top = table.top
     if top is None:
         return table
-    table = with_holding(table, seat, table.holdings[seat]._replace(owed=0))
+    table = with_holding(table, seat, replace(table.holdings[seat], owed=0))
     return round_over(table, top.seat, seat, version)
 
 
@@ -183,14 +186,18 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
     claims = table.claims.get(seat, ())
     if top is not None and not table.rules.voluntary_box and not table.declared:
         claims = _claimed(claims, Claim(version, "stuck", RANK_OF.get(top.card, 0), mine.total))
-    table = replace(table, holdings={**table.holdings, seat: mine}, claims={**table.claims, seat: claims})
     if top is None or RANK_OF.get(card, 0) <= RANK_OF.get(top.card, 0):
         owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
-        return _placed(with_holding(table, seat, mine._replace(owed=owed)), seat, card, version)
-    winner = table.holdings[top.seat]
-    table = with_holding(table, top.seat, winner._replace(extras=winner.extras + 1))
-    won = table.extras.get(top.seat, frozenset()) | {card}
-    table = replace(table, lying={**table.lying, card: version}, extras={**table.extras, top.seat: won})
+        return _placed(table, Play(seat, card, version), replace(mine, owed=owed), claims)
+    holdings = {**table.holdings, seat: mine}
+    winner = holdings[top.seat]
+    table = replace(
+        table,
+        holdings={**holdings, top.seat: replace(winner, extras=winner.extras + 1)},
+        claims={**table.claims, seat: claims},
+        lying={**table.lying, card: version},
+        extras={**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}},
+    )
     return round_over(table, top.seat, seat, version)
 
 
@@ -199,8 +206,8 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
-        return replace(table, stock=table.stock - 1), mine._replace(owed=mine.owed - 1)
-    return table, mine._replace(box=max(0, mine.box - 1))
+        return replace(table, stock=table.stock - 1), replace(mine, owed=mine.owed - 1)
+    return table, replace(mine, box=max(0, mine.box - 1))
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:

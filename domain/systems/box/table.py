@@ -40,7 +40,8 @@ class BoxRules:
     include_used: bool = False
 
 
-class Holding(NamedTuple):
+@dataclass(frozen=True)
+class Holding:
     """One player's cards by count. `drawn`, `boxed`: what the last refill gave to hand and box; `due`: box cards that were owed then.
     `total`: cards that all refills gave to the hand."""
 
@@ -64,7 +65,8 @@ class Play(NamedTuple):
     version: int
 
 
-class Claim(NamedTuple):
+@dataclass(frozen=True)
+class Claim:
     """What a player said by drawing or leading (BX-3): `stuck` — no hand card as low as `rank`; `lead` — no hand card above `rank`.
 
     `before`: cards drawn into the hand before it. `against`: events that showed hand cards against it.
@@ -80,9 +82,10 @@ class Claim(NamedTuple):
         rank = RANK_OF.get(card, 0)
         return rank <= self.rank if self.kind == "stuck" else rank > self.rank
 
-    def proved(self, total: int) -> bool:
-        """More cards against it than can be new: than were drawn since. `total`: cards drawn into the hand up to now."""
-        return len(self.against) > total - self.before
+    def proved_by(self, card: Card, total: int) -> bool:
+        """Whether with this card there are more against it than can be new: than were drawn since. `total`: drawn into the hand up to
+        now."""
+        return len(self.against) >= total - self.before and self.refuted_by(card)
 
 
 @dataclass(frozen=True)
@@ -220,7 +223,7 @@ def refilled(table: Box) -> Box:
     given, table = served(table, [*(max(0, mine.limit - mine.hand) for mine in held), *due])
     hands, boxes = given[: len(order)], given[len(order) :]
     filled = {
-        seat: mine._replace(hand=mine.hand + hand, drawn=hand, total=mine.total + hand, box=mine.box + box, boxed=box, due=owed, owed=0)
+        seat: replace(mine, hand=mine.hand + hand, drawn=hand, total=mine.total + hand, box=mine.box + box, boxed=box, due=owed, owed=0)
         for seat, mine, hand, box, owed in zip(order, held, hands, boxes, due, strict=True)
     }
     return replace(table, holdings={**table.holdings, **filled}, stock=table.stock - sum(given))
@@ -237,10 +240,8 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
     """A card of that hand has been seen: it speaks against the claims that it refutes; those that are proved false are done with."""
-    if not any(claim.refuted_by(card) for claim in claims):
-        return claims
-    now = (claim._replace(against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in claims)
-    return tuple(claim for claim in now if not claim.proved(total))
+    left = [claim for claim in claims if not claim.proved_by(card, total)]
+    return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
@@ -281,7 +282,7 @@ def gone(table: Box, seat: Seat) -> Box:
         out=(*table.out, seat),
         used=table.used + cards,
         spent=table.spent | table.extras.get(seat, frozenset()),
-        holdings={**table.holdings, seat: mine._replace(hand=0, box=0, extras=0, owed=0)},
+        holdings={**table.holdings, seat: replace(mine, hand=0, box=0, extras=0, owed=0)},
         claims={**table.claims, seat: ()},
         held={other: cards for other, cards in table.held.items() if other != seat},
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},
