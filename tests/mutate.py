@@ -198,7 +198,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "breaches.py", "if claim.proved_by(card, table.holdings[seat].total):", "if False:"),
         (BOX + "breaches.py", "if card in cards and other != seat:", "if False:"),
         (BOX + "breaches.py", "return card in table.held.get(seat, ()) or not table.knows_hand(seat)", "return True"),
-        (BOX + "breaches.py", "if table.holdings[seat].hand == 0 or table.unseen or", "if table.unseen or"),
         (BOX + "breaches.py", "if top is None or rank is None or seat != table.turn or", "if top is None or rank is None or"),
         (BOX + "table.py", "direction=table.direction if table.rules.direction_persists else 1,", "direction=table.direction,"),
         (BOX + "table.py", "min(mine.owed, BOX_CAPACITY - mine.box)", "BOX_CAPACITY - mine.box"),

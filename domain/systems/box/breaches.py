@@ -107,7 +107,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
-    if table.holdings[seat].hand == 0 or table.unseen or seat in table.out:
+    if table.unseen or seat in table.out:
         return False
     for claim in table.claims.get(seat, ()):
         if claim.proved_by(card, table.holdings[seat].total):
@@ -144,7 +144,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
         return
     if table.holdings[seat].hand == 0 and not table.unseen:
         yield found("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
-    if table.knows_hand(seat) and card not in table.held.get(seat, ()):
+    elif table.knows_hand(seat) and card not in table.held.get(seat, ()):
         told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
         yield found("card-not-held", f"{SECTION} deferred", event, told, (seat,), kind="contradiction", private=(seat,))
     top = table.top
