@@ -185,7 +185,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "breaches_play.py", "deal.called in hand or", "False or"),
         (PITCH + "breaches_play.py", "return suit not in deal.voids.get(seat, ()) and", "return"),
         (PITCH + "breaches_play.py", "and deal.all_told and", "and"),
-        (PITCH + "breaches_play.py", "and not thrown_unseen(rules, deal.moves)", ""),
+        (PITCH + "breaches_play.py", "and not thrown_unseen(deal.moves, rules)", ""),
         (PITCH + "breaches_play.py", 'deal.phase != "play" or deal.torn or', "deal.torn or"),
         (PITCH + "breaches_play.py", " or deal.torn or", " or"),
     ],

@@ -41,7 +41,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
     for other in denied(rules, led, suit, first_trick=not tricks):
         if not hand.isdisjoint(pack.of_suit[other]):
             return False
-    return suit not in deal.voids.get(seat, ()) and deal.all_told and not thrown_unseen(rules, deal.moves)
+    return suit not in deal.voids.get(seat, ()) and deal.all_told and not thrown_unseen(deal.moves, rules)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:

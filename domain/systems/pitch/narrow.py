@@ -49,7 +49,7 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
     `margin`: so many cards are about to be told, whichever they are. `sure`: as in `whereabouts.facts_of`.
     """
-    piles, leaves = thrown_unseen(table.rules, deal.moves), table.rules.drop_out != "never"
+    piles, leaves = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never"
     whole, sure = not piles and deal.all_told, sure or sorted_out(table, deal)
     if whole and not _trumps_taken(table, deal):
         return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
@@ -96,7 +96,7 @@ def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
 
 
 @remembered
-def thrown_unseen(rules: Ruleset, moves: tuple[Moved, ...]) -> tuple[_Pile, ...]:
+def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]:
     piles = [(move, move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) for move in moves if move.number]
     return tuple([_Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
 
