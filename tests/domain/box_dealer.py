@@ -188,7 +188,7 @@ class Dealer:
         """The engine counts what lies there: no card appears or vanishes."""
         table = self.table
         lie = {seat: (len(self.hands[seat]), len(self.boxes[seat]), len(self.extras[seat])) for seat in table.ring}
-        assert {seat: held[:3] for seat, held in table.holdings.items()} == lie
+        assert {seat: (mine.hand, mine.box, mine.extras) for seat, mine in table.holdings.items()} == lie
         assert (table.stock, table.used, len(table.centre)) == (len(self.stock), len(self.used), len(self.centre))
         assert sum(map(sum, lie.values())) + table.stock + table.used + len(table.centre) == 52
 
