@@ -1,14 +1,17 @@
 """Drivers of the worked examples of Pitch and Smear. Players and sides are free names there; here they are numbers, in order."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from domain.canonical import Json
 from domain.cards import JOKERS, Card, Seat
+from domain.shapes import Fault
 from domain.systems.pitch import counting, tricks
 from domain.systems.pitch.auction import judged
 from domain.systems.pitch.following import is_out, legal
-from domain.systems.pitch.options import patched
+from domain.systems.pitch.options import PATCH_OF, patched
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.scoring import Deal, scored
@@ -24,15 +27,29 @@ def rules_of(example: Example) -> Ruleset:
     given = example["input"]
     rules = VARIANTS[example["system"]].rules
     if "option" in given:
-        name, bracket, argument = given["option"].partition("(")
-        rules = patched(rules, {name: _argument(argument.rstrip(")")) if bracket else True})
+        rules = patched(rules, dict([_option(given["option"])]))
     fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.get("override", {}).items()}
     return replace(rules, **fields)
 
 
-def _argument(text: str) -> int | list[str]:
-    """The argument of an option, as 03_pitch_schema.md §7 writes it: `target(31)`, `choose_off_cards(A J)`."""
-    return int(text) if text.isdecimal() else text.replace(",", " ").split()
+def _option(text: str) -> tuple[str, Json]:
+    """A house rule as 03_pitch_schema.md §7 writes it, with its argument: `fold`, `target(31)`, `choose_off_cards(A J)`; ranks may stand
+    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for what is none."""
+    written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
+    if written is None or written[1] not in PATCH_OF:
+        raise ValueError(f"{text!r} is no house rule")
+    name, argument = written.groups()
+    shape = PATCH_OF[name].argument
+    if shape is None or argument is None:
+        return name, True
+    words = [word.removeprefix("pt_") for word in argument.replace(",", " ").split()]
+    readings: list[Json] = [int(argument) if argument.strip().isdecimal() else None, words, [*"".join(words)]]
+    for reading in readings:
+        faults: list[Fault] = []
+        shape.read(reading, "", faults)
+        if not faults:
+            return name, reading
+    raise ValueError(f"{argument!r} is no argument of {name}")
 
 
 def auction(example: Example) -> Mapping[str, Any]:
@@ -128,7 +145,7 @@ def score(example: Example) -> Mapping[str, Any]:
         maker=side[given["maker"]],
         bid=given.get("bid"),
         taken={side[name]: made for name, made in given["made"].items()},
-        points={point: side[name] for point, name in given.get("points", {}).items()},
+        points={_known(point): side[name] for point, name in given.get("points", {}).items()},
         shoot=given.get("shoot", False),
         all_tricks=given.get("all_tricks", False),
         took_over_pitch=given.get("took_over_pitch", False),
@@ -137,17 +154,32 @@ def score(example: Example) -> Mapping[str, Any]:
     return _scored(rules, names, before, deal, _called(rules, deal))
 
 
+def _known(point: str) -> str:
+    """Raises ValueError for a point that there is not."""
+    if point not in counting.POINTS:
+        raise ValueError(f"unknown point {point}")
+    return point
+
+
 def fold(example: Example) -> Mapping[str, Any]:
-    """The makers throw the deal in; the one defending side has what the flags say (PI-19)."""
+    """The makers throw the deal in; the one defending side has what the flags say (PI-19). Raises ValueError for an unknown flag."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
     fallen = given["defender_points_fallen"]
-    flags = {"high": "ace_played", "low": "deuce_played", "jack": "jack_won", "off_jack": "off_jack_won", "high_joker": "joker_won"}
+    if strange := sorted(fallen.keys() - _FALLEN.keys()):
+        raise ValueError(f"unknown flag {', '.join(strange)}")
     defender = next(Side(number) for number in range(len(names)) if number != maker)
-    points = {point: defender for point, flag in flags.items() if fallen.get(flag, False)}
+    points = {point: defender for flag, point in _FALLEN.items() if fallen.get(flag, False)}
     deal = Deal(Side(maker), given["bid"], counting.totals(rules, points, ()), points, folded=True)
     return _scored(rules, names, {Side(number): given["before"][name] for number, name in enumerate(names)}, deal, {})
+
+
+_FALLEN: Final = {
+    "ace_played": "high", "deuce_played": "low", "jack_won": "jack", "off_jack_won": "off_jack",
+    "joker_won": "high_joker", "high_joker_won": "high_joker", "low_joker_won": "low_joker",
+}  # fmt: skip
+"""The points that survive a fold, by the flag that says so; of one joker, or of the high one, alike."""
 
 
 def _scored(
@@ -164,9 +196,9 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """With called partners everyone scores what their side made (PI-25): more than there is altogether where it is given by player, and
-    then whoever made what the maker made is the partner."""
-    if rules.sides != "called" or sum(deal.taken.values()) <= rules.total or len(set(deal.taken.values())) == 1:
+    """With called partners everyone scores what their side made (PI-25); so where two numbers are given by player, those who made what the
+    maker made are its side. Where one is, nothing tells who the partner was."""
+    if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}
 

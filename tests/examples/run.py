@@ -55,9 +55,11 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def run(file: Path, only: frozenset[str]) -> int:
-    """The number of failed examples; prints a line for each, and the closing line."""
+    """The number of failed examples; prints a line for each, and the closing line. Raises SystemExit where there are none to run."""
     examples = json.loads(file.read_text(encoding="utf-8"))
     chosen = [example for example in examples if not only or example.get("system") in only]
+    if not chosen:
+        raise SystemExit(f"no example of {', '.join(sorted(only)) or 'any system'} in {file}")
     failures = [(example, why) for example in chosen if (why := failure(example)) is not None]
     for example, why in failures:
         print(f"{example.get('id')} ({example.get('system')}, {example.get('level')}): {why}")  # noqa: T201

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.systems import SYSTEMS
+from tests.examples.pitch import rules_of
 from tests.examples.run import DEFAULT, failure, run
 
 HC01 = next(example for example in json.loads(DEFAULT.read_text(encoding="utf-8")) if example["id"] == "hc-01")
@@ -40,3 +41,45 @@ def test_exit_counts_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     file.write_text(json.dumps([HC01, {**HC01, "id": "x", "level": "moon"}]), encoding="utf-8")
     assert run(file, frozenset()) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed"
+
+
+def test_no_example_is_not_a_success(tmp_path: Path) -> None:
+    file = tmp_path / "held-back.json"
+    file.write_text(json.dumps([HC01]), encoding="utf-8")
+    with pytest.raises(SystemExit, match="no example of high"):
+        run(file, frozenset({"high"}))
+
+
+SCORE = {
+    "id": "s", "system": "pitch-pawnee-five", "level": "score",
+    "input": {"before": {"A": 0, "B": 0, "C": 0, "D": 0, "E": 0}, "maker": "A", "bid": 6, "made": {"A": 5, "B": 0, "C": 5, "D": 0, "E": 0}},
+    "expected": {"made_bid": False, "delta": {"A": -6, "B": 0, "C": -6, "D": 0, "E": 0}},
+}  # fmt: skip
+
+
+def test_who_made_what_the_maker_made_is_the_partner() -> None:
+    """PI-25: each member of a side scores that side's points."""
+    assert failure(SCORE) is None
+
+
+@pytest.mark.parametrize(
+    ("slug", "option", "total"),
+    [
+        ("smear-ten-point", "drop_points(pt_high)", 9),
+        ("smear-ten-point", "drop_points(high low)", 8),
+        ("smear-ten-point", "drop_points(high,low)", 8),
+        ("smear-ten-point", "play_to_5_100 (15)", 10),
+        ("smear-ten-point", "target=31", 10),
+        ("pitch-pagat-partnership", "pack_ranks(AKQJT98765)", 4),
+        ("pitch-pagat-partnership", "pack_ranks(A K Q J T 9 8 7 6 5)", 4),
+    ],
+)
+def test_a_house_rule_and_its_argument(slug: str, option: str, total: int) -> None:
+    """03 §7, however the list is written."""
+    rules = rules_of({"system": slug, "input": {"option": option}})
+    assert rules.total == total
+
+
+@pytest.mark.parametrize("option", ["drop_points(moon)", "moon", "target(many)", "fold(", ""])
+def test_no_house_rule(option: str) -> None:
+    assert failure({**SCORE, "input": {**SCORE["input"], "option": option}})  # type: ignore[dict-item]
