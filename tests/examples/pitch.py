@@ -34,14 +34,16 @@ def rules_of(example: Example) -> Ruleset:
 
 def _option(text: str) -> tuple[str, Json]:
     """A house rule as 03_pitch_schema.md §7 writes it, with its argument: `fold`, `target(31)`, `choose_off_cards(A J)`; ranks may stand
-    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for what is none."""
+    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for what is none, and where an argument is missing."""
     written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
     if written is None or written[1] not in PATCH_OF:
         raise ValueError(f"{text!r} is no house rule")
     name, argument = written.groups()
     shape = PATCH_OF[name].argument
-    if shape is None or argument is None:
+    if shape is None and argument is None:
         return name, True
+    if shape is None or argument is None:
+        raise ValueError(f"{name} takes {'no' if shape is None else 'an'} argument")
     words = [word.removeprefix("pt_") for word in argument.replace(",", " ").split()]
     readings: list[Json] = [int(argument) if argument.strip().isdecimal() else None, words, [*"".join(words)]]
     for reading in readings:
@@ -171,7 +173,8 @@ def fold(example: Example) -> Mapping[str, Any]:
         raise ValueError(f"unknown flag {', '.join(strange)}")
     defender = next(Side(number) for number in range(len(names)) if number != maker)
     points = {point: defender for flag, point in _FALLEN.items() if fallen.get(flag, False)}
-    deal = Deal(Side(maker), given["bid"], counting.totals(rules, points, ()), points, folded=True)
+    taken = counting.totals(rules, points, ())
+    deal = Deal(Side(maker), given["bid"], taken, points, shoot=given["bid"] is None, folded=True)
     return _scored(rules, names, {Side(number): given["before"][name] for number, name in enumerate(names)}, deal, {})
 
 

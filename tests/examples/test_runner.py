@@ -80,6 +80,13 @@ def test_a_house_rule_and_its_argument(slug: str, option: str, total: int) -> No
     assert rules.total == total
 
 
-@pytest.mark.parametrize("option", ["drop_points(moon)", "moon", "target(many)", "fold(", ""])
+@pytest.mark.parametrize("option", ["drop_points(moon)", "moon", "target(many)", "target", "fold(", "fold(3)", ""])
 def test_no_house_rule(option: str) -> None:
     assert failure({**SCORE, "input": {**SCORE["input"], "option": option}})  # type: ignore[dict-item]
+
+
+def test_a_shoot_that_is_thrown_in() -> None:
+    """PI-19: the makers are set, which costs five where the shoot was a call of its own (03 §6, shoot_loss)."""
+    given = {"override": {"fold": "maker_may_fold"}, "maker": "A", "bid": None, "before": {"A": 0, "B": 0}, "defender_points_fallen": {}}
+    example = {"id": "f", "system": "pitch-pagat-partnership", "level": "fold", "input": given, "expected": {"delta": {"A": -5, "B": 0}}}
+    assert failure(example) is None
