@@ -27,9 +27,9 @@ class Finding:
     """One proved breach, contradiction or gap.
 
     `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
-    `seats`: whom it concerns. `unexamined`: what could not be checked, empty where nothing was left. `alternatives`: likelier
-    readings of the record, best first. `rests_on`: seats whose sealed values are part of the proof; only who may see all of
-    those may see the finding.
+    `seats`: whom it concerns; of a breach the one who committed it, nobody where that is not one player's doing. `unexamined`: what could
+    not be checked, empty where nothing was left. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose
+    sealed values are part of the proof; only who may see all of those may see the finding.
     """
 
     rule: str

@@ -144,6 +144,8 @@ def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, e
             system.shown(reading.events[-1], reading.table, viewer)
         system.prompts(reading.table)
         system.outcome(reading.table)
+    breaches = [finding for finding in reading.findings if finding.kind == "breach"]
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is counted for whoever committed it
 
 
 @holds(seed=seeds)

@@ -213,7 +213,7 @@ def _shown(table: LowCardTable, event: Event, values: Mapping[Seat, int]) -> Ite
     waiting = [seat for seat in table.ring if seat not in table.laid and seat not in values]
     if waiting:
         told = f"Cards were turned over before {named(waiting)} had laid one."
-        yield found("revealed-too-early", REVEAL, event, told, waiting)
+        yield found("revealed-too-early", REVEAL, event, told)
     for seat, value in sorted(values.items()):
         laid = table.laid.get(seat)
         if seat not in table.ring:

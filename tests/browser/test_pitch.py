@@ -61,7 +61,10 @@ def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
     expect(owner.seat("Bob")).to_contain_text("to play")
     examine(owner)
     plays(owner, FOUR, SMEAR_TRICKS)
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 6 in hearts; Ann +3, Bob +7, Cyd +3, Dan +7.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 1: Bob made 6 in hearts (Bob and Dan: high, jack, low joker, game, trey; Ann and Cyd: low, off jack, high joker); "
+        "Ann +3, Bob +7, Cyd +3, Dan +7."
+    )
     agree(owner, api, {"Ann": 3, "Bob": 7, "Cyd": 3, "Dan": 7})
 
 
@@ -87,7 +90,9 @@ def test_classic_pitch_with_every_hand(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#turn")).to_have_text("Bob pitches: the suit is trump")
     expect(owner.find('#seats [data-card="AH"]')).to_have_accessible_name("ace of hearts, not expected here")
     plays(owner, THREE, CLASSIC_TRICKS)
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 2 in hearts; Ann +1, Bob +2, Cyd +1.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 1: Bob made 2 in hearts (Bob: high, jack; Cyd: low; Ann: game); Ann +1, Bob +2, Cyd +1."
+    )
     agree(owner, api, {"Ann": 1, "Bob": 2, "Cyd": 1})
 
 
@@ -117,9 +122,15 @@ def test_smear_as_stated(owner: Taps, api: httpx.Client) -> None:
     examine(owner)
     made = dict.fromkeys(["high", "low", "jack", "off_jack", "high_joker", "game", "trey"], "Bob")
     states(owner, "Bob", 6, "H", {**made, "low_joker": "Cyd"})
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 6 in hearts; Ann +1, Bob +9, Cyd +1, Dan +9.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 1: Bob made 6 in hearts (Bob and Dan: high, low, jack, off jack, high joker, game, trey; Ann and Cyd: low joker); "
+        "Ann +1, Bob +9, Cyd +1, Dan +9."
+    )
     states(owner, "Cyd", 8, "S", {**made, "trey": "Ann", "game": "Dan"})
-    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 8 in spades; Ann -8, Bob +6, Cyd -8, Dan +6.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 2: Cyd was set at 8 in spades (Bob and Dan: high, low, jack, off jack, high joker, game; Ann and Cyd: trey); "
+        "Ann -8, Bob +6, Cyd -8, Dan +6."
+    )
     states(owner, "Dan", 7, "C", {**made, "low_joker": "Dan"})
     expect(owner.find("#turn")).to_have_text("Bob and Dan share the win.")
     agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
@@ -129,9 +140,11 @@ def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob made 2 in hearts; Ann +1, Bob +2, Cyd +1.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 1: Bob made 2 in hearts (Bob: high, jack; Cyd: low; Ann: game); Ann +1, Bob +2, Cyd +1."
+    )
     states(owner, "Cyd", 3, "D", {"high": "Cyd", "low": "Ann", "game": "Ann"})
-    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 3 in diamonds; Ann +2, Cyd -3.")
+    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 3 in diamonds (Cyd: high; Ann: low, game); Ann +2, Cyd -3.")
     agree(owner, api, {"Ann": 3, "Bob": 2, "Cyd": -2})
 
     owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()
@@ -147,7 +160,9 @@ def test_bids_doubled(owner: Taps, api: httpx.Client) -> None:
     owner.find('#seats select[data-field="doubled"]').select_option("yes")
     examine(owner)
     states(owner, "Bob", 3, "H", {"high": "Bob", "low": "Cyd", "game": "Ann"})
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Bob was set at 3 in hearts, doubled; Ann +1, Bob -6, Cyd +1.")
+    expect(owner.find("#last-round")).to_have_text(
+        "Deal 1: Bob was set at 3 in hearts, doubled (Bob: high; Cyd: low; Ann: game); Ann +1, Bob -6, Cyd +1."
+    )
     agree(owner, api, {"Ann": 1, "Bob": -6, "Cyd": 1})
 
     owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()

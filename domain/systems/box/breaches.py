@@ -126,11 +126,10 @@ def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if table.centre:
         if table.turn is not None and seat != table.turn:
             told = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
-            yield found("out-of-turn", f"{SECTION} TURN", event, told, (seat, table.turn))
+            yield found("out-of-turn", f"{SECTION} TURN", event, told, (seat,))
     elif table.leader is not None and seat != table.leader:
-        yield found(
-            "out-of-turn", f"{SECTION} LEAD", event, f"{{{seat}}} led although {{{table.leader}}} was to lead.", (seat, table.leader)
-        )
+        told = f"{{{seat}}} led although {{{table.leader}}} was to lead."
+        yield found("out-of-turn", f"{SECTION} LEAD", event, told, (seat,))
     lost = [other for other in table.pending() if table.may_resurrect(other)] if not table.centre and not table.unseen else []
     if lost:
         told = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."

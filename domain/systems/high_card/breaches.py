@@ -178,7 +178,7 @@ def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iter
     waiting = [seat for seat in table.active if seat not in table.placed and seat not in cards]
     if waiting:
         told = "Cards were turned over before " + named(waiting) + " had placed one."
-        yield found("revealed-too-early", "01 §1 REVEAL", event, told, tuple(waiting))
+        yield found("revealed-too-early", "01 §1 REVEAL", event, told)
     owner: dict[Card, Seat] = {}
     for seat, card in sorted(cards.items()):
         if card in owner:
@@ -233,7 +233,7 @@ def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
 def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
     high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
     if high:
-        yield found("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.", high)
+        yield found("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.")
     possible = None if table.between_rounds else frozenset(table.active)
     yield from check_round(table.ledger, event, act, possible)
 

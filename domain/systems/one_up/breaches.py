@@ -51,7 +51,7 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     gained, players = sum(act.points.values()), len(table.players)
     if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
         told = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
-        yield found("impossible-points", f"{SECTION} award", event, told, act.points)
+        yield found("impossible-points", f"{SECTION} award", event, told)
 
 
 def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -
     waiting = [seat for seat in table.players if seat not in table.offered and seat not in cards]
     if waiting:
         told = f"Cards were flipped before {named(waiting)} had offered one."
-        yield found("revealed-too-early", FLIP, event, told, waiting)
+        yield found("revealed-too-early", FLIP, event, told)
     for seat, card in sorted(cards.items()):
         offered = table.offered.get(seat)
         if seat not in table.players:

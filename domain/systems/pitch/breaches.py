@@ -135,7 +135,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
             yield found("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         told = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
-        yield found("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer, expected))
+        yield found("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer,))
     groups: list[tuple[Seat, tuple[Card, ...]]] = []
     for seat, cards in (act.hands or {}).items():
         if seat not in table.account:
@@ -144,7 +144,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
             groups.append((seat, cards.value))
             if len(cards.value) != table.rules.hand_dealt:
                 told = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
-                yield found("wrong-number-dealt", "PI-27", event, told, (seat,), private=(seat,))
+                yield found("wrong-number-dealt", "PI-27", event, told, (act.dealer,), private=(seat,))
     stock = table.rules.pack_size - len(table.ring) * table.rules.hand_dealt - table.rules.kitty
     for name, aside, number in (("kitty", act.kitty, table.rules.kitty), ("stock", act.stock, stock)):
         if aside is not None and aside.value is not None:

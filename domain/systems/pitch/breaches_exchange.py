@@ -76,7 +76,7 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
         told = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
-        return found("not-the-maker", STEPS, event, told, (act.seat, deal.maker))
+        return found("not-the-maker", STEPS, event, told, (act.seat,))
     return found("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
 
 

@@ -47,7 +47,7 @@ def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Findin
         sides = side_of(table, deal)
         if sides[seat] != sides[deal.maker]:
             told = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
-            yield found("not-the-maker", "PI-19", event, told, (seat, deal.maker))
+            yield found("not-the-maker", "PI-19", event, told, (seat,))
 
 
 def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:

@@ -137,17 +137,17 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
     others = [play.version for play in deal.plays[:1]]
     if deal.plays:
         told = f"{{{seat}}} played although it was {{{turn}}}'s turn."
-        return found("out-of-turn", "03 §4 PLAY", event, told, (seat, turn), others=others)
+        return found("out-of-turn", "03 §4 PLAY", event, told, (seat,), others=others)
     last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
     told = f"{{{seat}}} led although {{{turn}}} was to lead."
-    return found("wrong-leader", "03 §3 trick winner", event, told, (seat, turn), others=last)
+    return found("wrong-leader", "03 §3 trick winner", event, told, (seat,), others=last)
 
 
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
             told = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
-            yield found("out-of-turn", "PI-32", event, told, (seat, other), private=private)
+            yield found("out-of-turn", "PI-32", event, told, (seat,), private=private)
 
 
 # --- where the card comes from -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from domain.events import DealStated, Event
 from domain.findings import Finding, found
 from domain.systems.pitch.claims import impossible
 from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
-from domain.systems.pitch.counting import worth
+from domain.systems.pitch.counting import plainly, worth
 from domain.systems.pitch.doubling import no_doubling
 from domain.systems.pitch.scoring import is_met
 from domain.systems.pitch.sides import Side, of_deal
@@ -71,8 +71,8 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     points = act.points.by_name() if act.points else {}
     names = [name for name in points if not worth(table.rules, name)]
     if names:
-        told = f"A point was written down for {', '.join(map(_plainly, names))}, which this game does not count."
-        yield found("no-such-point", "03 §1 points", event, told, dict.fromkeys(points[name] for name in names))
+        told = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
+        yield found("no-such-point", "03 §1 points", event, told)
 
 
 def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known
     """Points of which one side is stated and another known; seats are of the sides that made them."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
-            yield f"{_plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
+            yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
 
 
 _NO_SEAT: Final = Seat(-1)
@@ -137,10 +137,6 @@ def _seat_of(sides: Mapping[Seat, Side], side: Side) -> Seat:
 
 def _who(seat: Seat | None) -> str:
     return "nobody" if seat is None else f"{{{seat}}}"
-
-
-def _plainly(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _outcome(made: bool) -> str:

@@ -56,6 +56,11 @@ def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
+def plainly(name: str) -> str:
+    """The name of a point as it is said: `off jack`."""
+    return name.replace("_", " ")
+
+
 def worth(rules: Ruleset, name: str) -> int:
     """What the point of that name scores, 0 where it is not counted. Raises KeyError for a name that is no point."""
     return _worths(rules)[name]

@@ -57,7 +57,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
         yield found("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
     elif _makes(table, deal, seat):
         whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
-        yield found("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat, maker), others=() if bid is None else (bid,))
+        yield found("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
     if first is not None:
         told = f"{{{seat}}} doubled the bid after the first card had been played."
         yield found("doubled-too-late", "PI-29", event, told, (seat,), others=(first,))

@@ -25,7 +25,9 @@ from domain.events import (
 from domain.findings import named
 from domain.shapes import Sealed
 from domain.system import Outcome, SeatView, View, Viewer
+from domain.systems.pitch.counting import plainly
 from domain.systems.pitch.doubling import standing
+from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
 from domain.viewing import notes_closed
@@ -109,7 +111,7 @@ def _told(table: Pitch) -> str:
     points = _listed(last.points) or "nothing for anyone"
     if summary is None or summary.maker is None or summary.made is None:
         return f"Deal {last.number}: {points}.{_stakes(table)}"
-    return f"Deal {last.number}: {_outcome(summary)}; {points}.{_stakes(table)}"
+    return f"Deal {last.number}: {_outcome(table, summary)}; {points}.{_stakes(table)}"
 
 
 def _listed(numbers: Mapping[Seat, int]) -> str:
@@ -126,13 +128,24 @@ def _stakes(table: Pitch) -> str:
     return f" Stakes: {_listed(paid)}." if paid else ""
 
 
-def _outcome(summary: Summary) -> str:
+def _outcome(table: Pitch, summary: Summary) -> str:
     assert summary.maker is not None
     bid = "a shoot" if summary.bid is None else str(summary.bid)
     suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"
     partner = "" if summary.partner is None else f" with {named([summary.partner])}"
     twice = ", doubled" if summary.doubled else ""
-    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}{twice}"
+    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}{twice}{_made(table, summary)}"
+
+
+def _made(table: Pitch, summary: Summary) -> str:
+    """Which side made which point, where that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
+    by_side: dict[Side, list[str]] = {}
+    for name, seat in (summary.points or {}).items():
+        by_side.setdefault(side_of[seat], []).append(plainly(name))
+    members = {side: named([seat for seat in table.ring if side_of[seat] == side]) for side in by_side}
+    told = "; ".join(f"{members[side]}: {', '.join(names)}" for side, names in by_side.items())
+    return f" ({told})" if told else ""
 
 
 def shown(event: Event, table: Pitch, viewer: Viewer) -> Event | None:

@@ -11,7 +11,7 @@ class Finding(Answer):
     kind = a_text("breach, contradiction or gap.")
     source = a_text("The ruling or section it rests on.")
     versions = fields.List(fields.Integer(), metadata={"description": "The proving events, ascending."})
-    seats = some_seats("Whom it concerns.")
+    seats = some_seats("Whom it concerns; of a breach, who committed it.")
     sentence = a_text("To be read aloud: with names, and `seat 3` for whoever has none. Exports have `{3}` in their place, and no names.")
     unexamined = a_text("What could not be checked.")
     alternatives = fields.List(fields.String(), metadata={"description": "Likelier readings of the record, best first."})

@@ -115,7 +115,7 @@ def test_a_deal_that_was_not_finished_is_a_gap() -> None:
 def test_the_stakes_are_told_when_the_game_is_won() -> None:
     """03 §1 stakes_setback: a unit to the winner for each own set-back."""
     lost = [stated(n, maker=0, bid=3, points=points(high=1, low=1, jack=1)) for n in (1, 2, 3)]
-    scored = "Deal 3: {0} was set at 3; {0} -3, {1} +3."
+    scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
     for chosen, told in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
         reading = game(replace(VARIANTS[CLASSIC].rules, stakes_setback=chosen), *lost, seats=2)
         assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == told

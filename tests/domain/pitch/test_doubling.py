@@ -136,7 +136,9 @@ def test_everybody_sees_it() -> None:
     assert system.seen_by(reading.table, PUBLIC).seats[1].said == "4 in spades, doubled"
     assert system.shown(reading.events[6], reading.table, PUBLIC) == reading.events[6]
     over = game(rules, *SET, doubles(2), *plays(CARDS))
-    assert system.seen_by(over.table, PUBLIC).last_round == "Deal 1: {1} was set at 4 in spades, doubled; {0} +1, {1} -8, {2} +1, {3} -8."
+    points = "({1} and {3}: high, jack, game; {0} and {2}: low)"
+    told = f"Deal 1: {{1}} was set at 4 in spades, doubled {points}; {{0}} +1, {{1}} -8, {{2}} +1, {{3}} -8."
+    assert system.seen_by(over.table, PUBLIC).last_round == told
     assert table_of(over).dealt[0].doubled
 
 

@@ -183,6 +183,11 @@ def test_a_dead_trick_is_nobodys() -> None:
     assert deal_of(after(rules, line, *TRUMPED)).tricks[1].winner == 1
 
 
+def test_a_breach_is_of_who_committed_it() -> None:
+    """Not of the player whose turn it was: breaches are counted by player."""
+    assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
+
+
 # --- extras, folds, partners -------------------------------------------------------------------------------------------------------------
 
 KEEPS = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), names(1, "S"), throws(1, 2), throws(2, 10), throws(3, 10), throws(0, 10)]
