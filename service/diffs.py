@@ -4,8 +4,9 @@ What may be seen of an event is decided by the record as it stands, not as it st
 closed here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from domain.canonical import Json
 from domain.differences import changes_seen, difference, round_changes, standing
@@ -14,10 +15,11 @@ from domain.findings import Finding, read_aloud
 from domain.ledger import Closed
 from domain.life import Result
 from domain.record import Reading
-from domain.system import Viewer
+from domain.system import DIRECTOR, Viewer
 from service.seated import NameOf, Seated
 from service.views import Body, event_json, finding_json, scores_json, seen_findings
 from service.words import words
+from service.words.phrases import aloud, at_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,7 @@ class Comparison:
             *(f"Event {event.version} is added: {self._words(event)}." for event, _ in change.added),
             *(self._round(each.number, each.before, each.after) for each in rounds),
             *self._scores(),
-            *(f"No longer found: {self._sentence(finding)}" for finding in withdrawn),
-            *(f"Found: {self._sentence(finding)}" for finding in raised),
+            *self._found(raised, withdrawn),
         ]
         return {
             "added": [{**self._event(event), "behind": behind} for event, behind in change.added],
@@ -71,7 +72,22 @@ class Comparison:
         return "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
 
     def _sentence(self, finding: Finding) -> str:
-        return read_aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
+        return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
+
+    def _found(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[str]:
+        """With the proving events and their round, by which those are told apart that read alike."""
+        moved = followed(raised, withdrawn)
+        kept = set(moved.values())
+        for finding in withdrawn:
+            if finding not in kept:
+                yield f"No longer found: {self._sentence(finding)} ({_where(finding, self.before)}.)"
+        for finding in raised:
+            former = moved.get(finding)
+            if former is None:
+                yield f"Found: {self._sentence(finding)} ({_where(finding, self.after)}.)"
+            else:
+                was, now = (at_events(each.versions) for each in (former, finding))
+                yield f"Still found, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)"
 
     def _round(self, number: int, before: Closed | None, after: Closed | None) -> str:
         name_of = self.sitting.called()
@@ -89,6 +105,31 @@ class Comparison:
                 yield read_aloud(f"{{{seat}}} has {_score(now)}. Before: {_score(was)}.", name_of)
         if (before.state, before.winners) != (after.state, after.winners):
             yield read_aloud(f"The game is {_state(after)}. Before: {_state(before)}.", name_of)
+
+
+def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
+    """By finding that was raised the one that it follows: it says the same, and some of the events that prove it are the same."""
+    left = list(withdrawn)
+    found: dict[Finding, Finding] = {}
+    for finding in raised:
+        alike = [former for former in left if _says(former) == _says(finding) and {*former.versions} & {*finding.versions}]
+        if alike:
+            found[finding] = max(alike, key=lambda former: len({*former.versions} & {*finding.versions}))
+            left.remove(found[finding])
+    return found
+
+
+def _says(finding: Finding) -> tuple[object, ...]:
+    return finding.rule, finding.seats, finding.sentence
+
+
+def _where(finding: Finding, reading: Reading) -> str:
+    """`Round 2, events 17 and 21`: the round that was being played when the last of them happened."""
+    number, told = 0, at_events(finding.versions)
+    for former, step in pairwise(reading.steps):
+        if step.event.version == finding.versions[-1]:
+            number = reading.system.seen_by(former.table, DIRECTOR).round
+    return f"Round {number}, {told}" if number else f"{told[:1].upper()}{told[1:]}"
 
 
 def _place(behind: int) -> str:

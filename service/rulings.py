@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from domain.canonical import Json
 from domain.events import Event, RulingRecorded
-from domain.findings import Finding, read_aloud
+from domain.findings import Finding
 from domain.record import Reading, retracted
 from domain.rulings import chains, standing
 from domain.system import Viewer
 from service.seated import Seated
 from service.views import Body
 from service.words import words
+from service.words.phrases import aloud, found_at
 from service.words.rulings import decided
 
 
@@ -50,15 +51,15 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, viewer: Viewer, 
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """What was ruled on, with a full stop; a finding that this viewer may not see, or that is not proved any more, by its id alone."""
+    """What was ruled on, with a full stop; a finding that this viewer may not see, or that is not proved any more, by its events alone."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)
         return f"event {event.version}." if seen is None else f"event {event.version}: {words(seen.act, sitting.called(event.version))}."
     finding = findings.get(act.cites.finding or "")
     if finding is None:
-        return f"finding {act.cites.finding}."
-    return f"the finding: {read_aloud(finding.sentence, sitting.called(finding.versions[-1]))}"
+        return f"{found_at(act.cites.finding or '')}."
+    return f"the finding: {aloud(finding.sentence, sitting.called(finding.versions[-1]))}"
 
 
 def _decision(event: Event, act: RulingRecorded, sitting: Seated) -> str:

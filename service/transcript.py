@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.cards import Seat
 from domain.events import Event
-from domain.findings import Finding, read_aloud
+from domain.findings import Finding
 from domain.life import Result
 from domain.notation import is_sheet, read_bytes
 from domain.record import Reading, read, retracted
@@ -15,7 +15,7 @@ from domain.system import DIRECTOR, Outcome, System, Table
 from domain.transcript import transcript_of
 from domain.viewing import news
 from service.words import NameOf, words
-from service.words.phrases import by_seat, listed
+from service.words.phrases import aloud, by_seat, listed
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _line(event: Event, outcome: Outcome, findings: Iterable[Finding], name_of: 
     said = [f"{event.version:>4}  {what[:1].upper()}{what[1:]}."]
     if outcome.scores:
         said.append(f"[{by_seat(outcome.scores, _number)}]")
-    said += [f"{finding.kind.upper()} {read_aloud(finding.sentence, name_of)} ({finding.source})" for finding in findings]
+    said += [f"{finding.kind.upper()} {aloud(finding.sentence, name_of)} ({finding.source})" for finding in findings]
     return _printable("  ".join(said))
 
 

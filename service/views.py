@@ -20,6 +20,7 @@ from domain.system import Outcome, Prompt, SeatView, View, Viewer
 from service.lives import life_json
 from service.seated import NameOf, Seated
 from service.store.heads import Head
+from service.words.phrases import aloud
 
 Names = Mapping[PersonId, str]
 Body = dict[str, Json]
@@ -108,7 +109,7 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
         "source": finding.source,
         "versions": list(finding.versions),
         "seats": list(finding.seats),
-        "sentence": read_aloud(finding.sentence, name_of),
+        "sentence": aloud(finding.sentence, name_of),
         "unexamined": read_aloud(finding.unexamined, name_of),
         "alternatives": [read_aloud(other, name_of) for other in finding.alternatives],
         "status": "withdrawn" if withdrawn else "standing" if ruling is None else "ruled",

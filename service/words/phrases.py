@@ -1,11 +1,17 @@
-"""Parts of sentences that the families share: cards, hands, lists, values by seat."""
+"""Parts of sentences that the families share: cards, hands, lists, values by seat, events, what was found."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from domain.cards import Card, Seat, spoken
+from domain.findings import read_aloud
 from domain.shapes import Sealed
 
 NameOf = Callable[[Seat], str]
+
+_FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
+"""`out-of-turn@17,21` (domain.findings.Finding.id)."""
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
@@ -47,3 +53,23 @@ def listed(names: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def at_events(versions: Iterable[int]) -> str:
+    """`event 4`, `events 17 and 21`."""
+    numbers = [str(version) for version in versions]
+    return f"event{'s' if numbers[1:] else ''} {listed(numbers)}"
+
+
+def found_at(finding: str) -> str:
+    """The id of a finding as people read it.
+
+    >>> found_at("out-of-turn@17,21")
+    'what was found at events 17 and 21'
+    """
+    return f"what was found at {at_events(map(int, finding.rpartition('@')[2].split(',')))}"
+
+
+def aloud(sentence: str, name_of: NameOf) -> str:
+    """The sentence of a finding with a name for each seat, and with events for the ids of other findings: those are for programs."""
+    return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

@@ -3,12 +3,12 @@
 from typing import assert_never
 
 from domain.events import RulingRecorded
-from service.words.phrases import NameOf, by_seat, quoted
+from service.words.phrases import NameOf, by_seat, found_at, quoted
 
 
 def words(act: RulingRecorded, name_of: NameOf) -> str:
-    """`the director rules on out-of-turn@7 (HC-14): round 2 is void`."""
-    about = f"finding {act.cites.finding}" if act.cites.finding is not None else f"event {act.cites.dispute}"
+    """`the director rules on what was found at event 7 (HC-14): round 2 is void`."""
+    about = found_at(act.cites.finding) if act.cites.finding is not None else f"event {act.cites.dispute}"
     instead = "" if act.supersedes is None else f", in place of the ruling at {act.supersedes}"
     return f"the director rules on {about} ({act.rule}){instead}: {decided(act, name_of)}{quoted(act.note)}"
 

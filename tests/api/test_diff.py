@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from domain.cards import Seat
+from domain.findings import Finding
+from service.diffs import followed
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_closed_history import CLOSED, ROUNDS, named
@@ -77,6 +80,41 @@ def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
         "Seat 1 has 1. Before: 0.",
         "The game is finished, won by seat 1. Before: finished, won by seat 0.",
     ]
+
+
+def test_findings_that_read_alike_are_told_apart_by_their_events(scorekeeper: Caller) -> None:
+    """Seat 2 places twice out of turn. A forgotten card before the second is inserted later: that finding stays, proved by other events."""
+    game = scorekeeper.opened()
+    scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
+    found = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
+    told = scorekeeper.get(f"/games/{game}/diff").json["sentences"]
+    for name, sentence in found.items():
+        versions = name.partition("@")[2].split(",")
+        events = f"event {versions[0]}" if len(versions) == 1 else f"events {', '.join(versions[:-1])} and {versions[-1]}"
+        assert f"Found: {sentence} (Round 1, {events}.)" in told
+
+
+def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Finding:
+    return Finding(rule, "breach", "HC-2", versions, "{0} played although it was {1}'s turn.", (Seat(seat),))
+
+
+MOVED = [
+    # withdrawn, raised, which of the withdrawn each of the raised follows, by place
+    ([a_finding(17, 21)], [a_finding(20, 21)], {0: 0}),
+    ([a_finding(17, 21), a_finding(23, 25)], [a_finding(24, 25)], {0: 1}),
+    ([a_finding(17, 21), a_finding(17, 20, 21)], [a_finding(19, 20, 21)], {0: 1}),
+    ([a_finding(17, 21)], [a_finding(24, 25)], {}),
+    ([a_finding(17, 21)], [a_finding(20, 21, seat=1)], {}),
+    ([a_finding(17, 21)], [a_finding(20, 21, rule="revoke")], {}),
+    ([a_finding(17, 21)], [a_finding(20, 21), a_finding(19, 21)], {0: 0}),
+]
+
+
+@pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
+def test_a_finding_follows_one_that_says_the_same_of_some_of_the_same_events(
+    withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
+) -> None:
+    assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
 
 
 def test_sealed_values_stay_sealed(scorekeeper: Caller, callers: Callers) -> None:

@@ -143,5 +143,5 @@ def test_a_ruling_is_read_aloud_with_a_proof_of_their_own(game: GameId, viewers:
     for role, said in SAID.items():
         [ruling] = viewers[role].get(f"/games/{game}/rulings").json["rulings"]
         assert ruling["sentence"].startswith(
-            "Ruling on finding doubled@3." if said is None else f"Ruling on the finding: Proved by the {said}"
+            "Ruling on what was found at event 3." if said is None else f"Ruling on the finding: Proved by the {said}"
         )

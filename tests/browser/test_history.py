@@ -46,7 +46,9 @@ def correct_the_slip(anna: Taps) -> None:
     chris_showed_the_four(anna)
     look(anna)
     expect(anna.find("#review .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
-    expect(anna.find("#review-changes")).to_contain_text("No longer found: Breach. Chris showed the 9")
+    expect(anna.find("#review-changes")).to_contain_text(
+        "No longer found: Breach. Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. Event 6."
+    )
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     expect(anna.find("#review-hint")).to_have_text("Say why, then record it.")
     record(anna, "misheard")
@@ -83,8 +85,8 @@ def the_history_tells(anna: Taps) -> None:
 def the_replay_follows(anna: Taps, game: str) -> None:
     anna.go(f"/games/{game}/replay")
     expect(anna.seat("Chris").locator(".score")).to_contain_text("2")
-    expect(anna.find("#steps")).to_contain_text("corrected, in place of 6")
-    expect(anna.find("#steps")).to_contain_text("inserted after 7")
+    expect(anna.find("#steps")).to_contain_text("corrected, in place of event 6")
+    expect(anna.find("#steps")).to_contain_text("inserted after event 7")
     expect(anna.find("#steps s")).to_have_count(0)
     anna.find("#as").select_option("recorded")
     expect(anna.find("#steps s")).to_have_count(1)
@@ -95,7 +97,9 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     anna.find("#diff-from").fill("9")
     anna.find('#diff [data-do="versions"]').tap()
     expect(anna.find("#diff-shown")).to_contain_text("Version 9 against version 12")
-    expect(anna.find("#diff-shown")).to_contain_text("No longer found: Chris showed the 9")
+    expect(anna.find("#diff-shown")).to_contain_text(
+        "No longer found: Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. (Round 1, event 6.)"
+    )
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 
 

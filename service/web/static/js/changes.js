@@ -5,7 +5,7 @@
 
 import { dotted, h, spoken } from "./dom.js";
 import { turnLine, whereabouts } from "./seats.js";
-import { KINDS, namesOf, stateLabel } from "./words.js";
+import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**
  * What a dry run answered.
@@ -46,7 +46,7 @@ const resultLine = (game) => (game.outcome.state === "open" ? "The game is in pl
 /** Findings that come and findings that go. */
 export function findingChanges(raised, withdrawn) {
   if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
-  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence);
+  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(eventsLabel(finding.versions))}.`));
   return h("ul", { class: "change-list", role: "list", "aria-label": "Findings that change" },
     withdrawn.map((finding) => line(finding, "No longer found")), raised.map((finding) => line(finding, "Found")));
 }

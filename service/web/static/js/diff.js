@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { scoreChanges } from "./changes.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { byId, h, on, redraw, spoken } from "./dom.js";
 import { told } from "./failure.js";
 
 /** The panel of one replay. */
@@ -29,16 +29,25 @@ export class Diff {
   async #ask(question) {
     const { game, view } = this.look();
     try {
-      redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game.seats));
+      redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game));
     } catch (problem) {
       redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, told(problem)));
     }
   }
 }
 
-function drawn(diff, seats) {
+function drawn(diff, { seats, version }) {
   const both = diff.as.includes(",");
   const which = both ? `What was recorded, against what stands at version ${diff.to}.` : `Version ${diff.from} against version ${diff.to}, as ${diff.as}.`;
-  const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map((sentence) => h("li", {}, sentence)));
+  const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map((sentence) => h("li", {}, sentence, eventLinks(sentence, version))));
   return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing."), scoreChanges(diff.scores, seats)];
 }
+
+// The events that a sentence names, each a way to its step. What somebody wrote may name others, that are not there.
+function eventLinks(sentence, last) {
+  const named = [...sentence.matchAll(/\bevents? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(([, numbers]) => numbers.match(/\d+/g).map(Number));
+  const there = [...new Set(named)].filter((version) => version >= 1 && version <= last);
+  return there.length ? h("span", { class: "event-links" }, there.map(eventLink)) : null;
+}
+
+const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show event "), version);

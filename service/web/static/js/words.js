@@ -61,6 +61,9 @@ export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** `event 4`, `events 17, 21`. */
+export const eventsLabel = (versions) => `${versions.length > 1 ? "events" : "event"} ${versions.join(", ")}`;
+
 /** `5 minutes`, `90 seconds`. */
 export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : count(seconds / 60, "minute"));
 
