@@ -214,13 +214,16 @@ class _Screen:
             self._look(before)
         former = self._view
         self._look(step)
+        outcome = self._system.outcome(step.table)
         shown: Body = {
             "step": number,
             "version": event.version,
             "event": seen_json(event),
             "retracted": gone,
             "changed": merge_patch(former, self._view),
-            "scores": scores_json(self._system.outcome(step.table)),
+            "scores": scores_json(outcome),
+            "state": outcome.state,
+            "winners": list(outcome.winners),
             "findings": seen_findings(findings, self._viewer, self._sitting, self._ruled),
         }
         return orjson.dumps(shown)

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from service.api.answers.answer import Answer, a_number, a_text, by_seat
+from service.api.answers.answer import Answer, a_number, a_text, by_seat, some_seats
 from service.api.answers.events import RecordedEvent
 from service.api.answers.findings import Finding
 from service.api.answers.games import Evidence, SeatedPerson
@@ -17,6 +17,8 @@ class Frame(Answer):
         metadata={"description": "Merge patch (RFC 7396) from the view before; the first is the whole. Null members are left out."}
     )
     scores = by_seat(fields.Integer(), "By seat.")
+    state = a_text("open, finished or abandoned, as far as play had come.")
+    winners = some_seats("Empty while open or unwon.")
     findings = fields.List(fields.Nested(Finding), metadata={"description": "New at this step."})
 
 

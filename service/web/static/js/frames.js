@@ -1,4 +1,4 @@
-/** Frames of a replay: each says what changed since the one before it; here they become whole views again. */
+/** Frames of a replay: each says what changed since the one before it; here they become whole views again, and steps for whoever reads them. */
 
 /**
  * Apply a JSON Merge Patch (RFC 7396): null removes, maps merge, everything else replaces. The target is not touched.
@@ -26,3 +26,30 @@ export function whole(frames) {
     return { ...frame, view };
   });
 }
+
+/**
+ * The frames that are steps: a note that says why something was inserted is no step of its own, but `why` of what it explains.
+ * @param {any[]} frames whole ones, in any order
+ */
+export function stepsOf(frames) {
+  const by = new Map(frames.map((frame) => [frame.version, frame]));
+  const notes = new Map(frames.map((frame) => [frame, explains(by.get(frame.version - 1), frame)]).filter(([, note]) => note));
+  const folded = new Set(notes.values());
+  return frames.filter((frame) => !folded.has(frame)).map((frame) => (notes.has(frame) ? withNote(frame, notes.get(frame)) : frame));
+}
+
+/** The place of an event among steps: its own, that of what it explains, or else the last that was there before it. */
+export function placeOf(steps, version) {
+  const exact = steps.findIndex((frame) => frame.version === version || frame.note === version);
+  return exact < 0 ? steps.findLastIndex((frame) => frame.version < version) : exact;
+}
+
+// The same batch, the same place, directly before (domain/insertions.py).
+function explains(note, { event }) {
+  const together = note?.event.type === "NoteWritten" && event.after && ["after", "by", "recorded_at"].every((key) => note.event[key] === event[key]);
+  return together ? note : null;
+}
+
+const withNote = (frame, note) => ({
+  ...frame, note: note.version, why: note.retracted ? null : note.event.data.note?.value, findings: [...frame.findings, ...note.findings],
+});

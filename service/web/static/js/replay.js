@@ -7,7 +7,7 @@ import { byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
-import { whole } from "./frames.js";
+import { placeOf, stepsOf, whole } from "./frames.js";
 import { openCards, seatGrid, whereabouts } from "./seats.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { namesOf } from "./words.js";
@@ -25,19 +25,37 @@ async function begin() {
   reel.types = new Map(system.event_types.map((type) => [type.type, type]));
   redraw(byId("title"), reel.game.title || system.name);
   listen();
-  await load("corrected", stepInAddress());
+  await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-async function load(as, step) {
+/** Read the reel, and go to the step that `choose` finds among its frames. */
+async function load(as, choose) {
   stop();
-  const { frames, seats, evidence } = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
-  Object.assign(reel, { as, frames: whole(frames), seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) });
+  const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
+  const { seats, evidence } = answer;
+  const frames = stepsOf(whole(answer.frames));
+  Object.assign(reel, { as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) });
+  byId("as").value = as;
   byId("slider").max = frames.length - 1;
   redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, reel)));
   redraw(byId("rounds"), (evidence?.rounds ?? []).map((round) => h("li", {}, roundLine(round, reel.name), " ", tag(round.evidence))));
   byId("rounds-panel").hidden = !evidence?.rounds.length;
   chart.show(reel.frames, seats);
-  go(Number.isInteger(step) ? step : frames.length - 1);
+  go(choose(frames));
+}
+
+// Other frames of the same record: the same event, and the end where it was the end.
+function again(as) {
+  const { at, frames } = reel;
+  return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
+}
+
+// What was taken back is a step only of the record as it was typed.
+function goToEvent(version) {
+  const shown = reel.frames.some((frame) => frame.version === version || frame.note === version);
+  if (shown) go(placeOf(reel.frames, version));
+  else load("recorded", (frames) => placeOf(frames, version)).catch(failed);
+  byId("where").scrollIntoView({ block: "center" });
 }
 
 /** Show one step, within the reel. */
@@ -52,8 +70,8 @@ function draw() {
   const frame = reel.frames[reel.at];
   const { game, seats, evidence } = reel;
   const last = reel.at === reel.frames.length - 1;
-  const outcome = { state: last ? game.outcome.state : "open", winners: last ? game.outcome.winners : [], scores: frame.scores };
-  redraw(byId("where"), dotted([`Step ${reel.at} of ${reel.frames.length - 1}`, ...whereabouts(frame.view)]));
+  const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
+  redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
   redraw(byId("seats"), seatGrid({ seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome }));
@@ -62,6 +80,8 @@ function draw() {
   markStep();
   chart.mark(reel.at);
 }
+
+const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
 // How sure the record is of the card before each seat.
 function proven(view, cards) {
@@ -72,7 +92,7 @@ function proven(view, cards) {
 function markStep() {
   const slider = byId("slider");
   slider.value = reel.at;
-  slider.setAttribute("aria-valuetext", `Step ${reel.at} of ${reel.frames.length - 1}`);
+  slider.setAttribute("aria-valuetext", `${stepLabel()}, event ${reel.frames[reel.at].version}`);
   byId("steps").querySelectorAll("button").forEach((button, step) => {
     if (step === reel.at) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
@@ -110,18 +130,19 @@ const KEYS = {
 function listen() {
   on(byId("main"), {
     first: KEYS.Home, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, last: KEYS.End, jump: (button) => go(Number(button.dataset.step)),
+    event: (button) => goToEvent(Number(button.dataset.version)),
   });
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
   byId("speed").addEventListener("change", (event) => {
     reel.speed = Number(event.target.value);
     if (reel.timer) [stop, play].forEach((each) => each());
   });
-  byId("as").addEventListener("change", (event) => load(event.target.value, reel.at).catch(failed));
+  byId("as").addEventListener("change", (event) => again(event.target.value));
   redraw(byId("eyes"), h("option", { value: "" }, "my eyes"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
   byId("eyes").closest("p").hidden = reel.game.viewer === "public";
   byId("eyes").addEventListener("change", (event) => {
     reel.view = event.target.value;
-    load(reel.as, reel.at).catch(failed);
+    again(reel.as);
   });
   globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
   document.addEventListener("keydown", pressed);

@@ -9,11 +9,12 @@ import { clockTime } from "./times.js";
  * @param {any} frame
  * @param {number} step
  * @param {{types: Map<string, any>, name: (seat: number) => string, standing: Set<number>}} reel `standing`: versions that have a frame
+ * @returns {HTMLElement} the step's number, what happened, and which event it is: findings and corrections name that
  */
 export function stepLine(frame, step, reel) {
   const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, frame.version), h("span", { class: "line" }, stepText(frame, reel)), flag));
+    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet" }, ` · event ${frame.version}`)), flag));
 }
 
 /** What happened at a step, marked and with its time. */
@@ -23,12 +24,12 @@ export function stepText(frame, { types, name, standing }) {
   return [frame.retracted ? h("s", {}, line) : line, marks.flatMap((mark) => [" ", mark]), frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
 }
 
-function marksOf({ event, retracted }, standing) {
+function marksOf({ event, retracted, why }, standing) {
   return [
     retracted && "taken back",
     event.type === "RulingRecorded" && "ruling",
     event.type === "IrregularityCalled" && "play stopped",
-    event.after && (standing.has(event.after) ? `inserted after ${event.after}` : `corrected, in place of ${event.after}`),
+    event.after && `${standing.has(event.after) ? "inserted after" : "corrected, in place of"} event ${event.after}${why ? `: ${why}` : ""}`,
   ].filter(Boolean);
 }
 

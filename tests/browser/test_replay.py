@@ -1,0 +1,103 @@
+"""The replay: controls that stay where they are, one number for one step, the same event in every order, winners when they have won."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Come
+from tests.browser.games import finished, opened, say
+from tests.browser.visitor import Taps, Visitor
+from tests.ops.serving import Serving
+
+WIDE = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    """Guy placed out of turn (3, taken back by 4); Chris's card (7) was inserted later, and 6 says why. The director ruled on the breach
+    before it was taken back."""
+    game = opened(api)
+    say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3, "reason": "slip"}))
+    say(api, game, ("CardPlaced", {"seat": 1, "call": "lowest", "card": "2C"}))
+    inserted = [
+        {"type": "NoteWritten", "data": {"note": "seen too late"}, "after": 2},
+        {"type": "CardPlaced", "data": {"seat": 0, "call": "middle", "card": "TS"}, "after": 2},
+    ]
+    answer = api.post(f"/games/{game}/events", json={"events": inserted}, headers={"If-Match": "*"})
+    assert answer.status_code == 201, answer.text
+    return game
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE])
+def test_step_forward_stays_under_the_finger(come: Come, product: Serving, api: httpx.Client, size: dict[str, int]) -> None:
+    reader: Taps = come(Taps, token=product.owner(), size=size)
+    reader.go(f"/games/{finished(api)}/replay#step=0")
+    forward, places = reader.find('[data-do="forward"]'), set()
+    for step in range(6):
+        expect(reader.find("#where")).to_contain_text(f"Step {step} of 5")
+        box = forward.bounding_box()
+        assert box is not None
+        places.add((box["x"], box["y"]))
+        forward.tap()
+    assert len(places) == 1
+    reader.page.mouse.wheel(0, 300)
+    expect(forward).to_be_in_viewport()
+
+
+def test_one_number_for_one_step(come: Come, product: Serving, game: str) -> None:
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")
+    current = reader.find("#steps [aria-current]")
+    expect(current.locator(".version")).to_have_text("3")
+    expect(current).to_contain_text("event 5")
+    expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, event 5")
+
+
+def test_why_something_was_inserted_is_no_step(come: Come, product: Serving, game: str) -> None:
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay#step=2")
+    expect(reader.find("#said")).to_contain_text("inserted after event 2: seen too late")
+    expect(reader.find("#steps li")).to_have_count(4)
+    reader.find("#as").select_option("recorded")
+    expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
+
+
+def test_another_order_keeps_the_event_or_the_end(come: Come, product: Serving, game: str) -> None:
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay#step=1")
+    expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
+    for shown, where in (("recorded", "Step 1 of 5 · event 2"), ("corrected", "Step 1 of 3 · event 2")):
+        reader.find("#as").select_option(shown)
+        expect(reader.find("#where")).to_contain_text(where)
+    reader.find('[data-do="last"]').click()
+    for shown, where in (("recorded", "Step 5 of 5 · event 7"), ("corrected", "Step 3 of 3 · event 5")):
+        reader.find("#as").select_option(shown)
+        expect(reader.find("#where")).to_contain_text(where)
+
+
+def test_who_has_won_is_shown_at_every_step_from_there(come: Come, product: Serving, api: httpx.Client) -> None:
+    game = finished(api)
+    say(api, game, ("NoteWritten", {"note": "well played"}))
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay#step=5")
+    expect(reader.find("#where")).to_contain_text("Step 5 of 6")
+    expect(reader.seat("Chris")).to_contain_text("winner")
+    reader.find('[data-do="back"]').click()
+    expect(reader.find(".seat.won")).to_have_count(0)
+
+
+def test_what_changed_names_its_events_and_leads_to_them(come: Come, product: Serving, game: str) -> None:
+    reader: Visitor = come(token=product.owner())
+    reader.go(f"/games/{game}/replay")
+    reader.find("#diff > summary").click()
+    gone = reader.find("#diff-shown .change-list li", has_text="No longer found")
+    expect(gone.first).to_contain_text("Guy placed a card although it was Chris's turn.")
+    expect(gone.first).to_contain_text("(Round 1, event")
+    expect(reader.find("#diff-shown")).not_to_contain_text("@")
+    reader.find("#diff-shown li", has_text="Event 3 is withdrawn").locator('[data-version="3"]').click()
+    expect(reader.find("#where")).to_contain_text("event 3")
+    expect(reader.find("#as")).to_have_value("recorded")
+    expect(reader.find("#said s")).to_be_visible()
+    reader.find("#diff-shown").locator('[data-version="5"]').first.click()
+    expect(reader.find("#where")).to_contain_text("event 5")
