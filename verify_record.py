@@ -25,8 +25,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 USAGE = """usage: python3 verify_record.py FILE        (- reads the standard input)
-Verifies a record file of Faceup (.faceup.json or .faceup.ndjson).
+Verifies a record file of Faceup (.faceup.json or .faceup.ndjson). Score sheets (.faceup.txt) are verified by `faceup verify`.
 Exit code: 0 the record verifies, 1 it does not, 2 there is nothing to read."""
+
+A_SHEET = """This is a score sheet. This program takes the formats JSON and NDJSON (.faceup.json, .faceup.ndjson): export the game in one of
+them, or verify the sheet with `faceup verify FILE`.
+"""
 
 MAX_INT = 2**53 - 1
 MAX_LINE = 8 * 2**20
@@ -472,6 +476,12 @@ def verify(data: bytes) -> list[str]:
     return [f"OK {examination.game} {events}, head {examination.head}"]
 
 
+def is_sheet(data: bytes) -> bool:
+    """Whether it is a score sheet, the text that people read: it has the same hashes, in another form."""
+    start = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+    return start.lstrip()[:12].lower() == b"faceup sheet"
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
         sys.stderr.write(USAGE + "\n")
@@ -480,6 +490,9 @@ def main(arguments: list[str]) -> int:
         data = sys.stdin.buffer.read() if arguments[0] == "-" else Path(arguments[0]).read_bytes()
     except OSError as fault:
         sys.stderr.write(f"{fault}\n")
+        return 2
+    if is_sheet(data):
+        sys.stderr.write(A_SHEET)
         return 2
     said = verify(data)
     sys.stdout.buffer.write("".join(f"{line}\n" for line in said).encode("utf-8"))

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+import verify_record
 from tests.browser.conftest import Come
 from tests.browser.games import link, opened, say
 from tests.browser.visitor import Keys, Taps, Visitor
@@ -96,6 +97,10 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
         with reader.page.expect_download() as download:
             reader.page.get_by_role("link", name=form, exact=True).click()
         assert api.post("/records/verify", content=download.value.path().read_bytes()).json()["valid"]
+        assert verify_record.verify(download.value.path().read_bytes())[0].startswith(f"OK {game}")
+    told = reader.find("section", has=reader.find("#export-title"))
+    expect(told).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
+    expect(told).to_contain_text("Names are in none of these files")
 
 
 def test_a_link_opens_its_table_and_leaves_the_address(come: Come, api: httpx.Client) -> None:

@@ -39,6 +39,17 @@ def test_a_changed_file(tmp_path: Path) -> None:
     assert run("-", stdin=b"[" * 1_000_000)[0] == 1
 
 
+def test_a_sheet_is_told_from_a_damaged_record(tmp_path: Path) -> None:
+    """It is verified by `faceup verify`, and here it is said so: nobody must think that the record was changed."""
+    path = tmp_path / "game.faceup.txt"
+    path.write_bytes(file("text", FINISHED))
+    for sheet in (run(str(path)), run("-", stdin=b"\xef\xbb\xbf\n" + path.read_bytes())):
+        code, out, err = sheet
+        assert (code, out) == (2, "")
+        assert "takes the formats JSON and NDJSON" in err
+        assert "faceup verify" in err
+
+
 def test_nothing_to_read(tmp_path: Path) -> None:
     for arguments in ([], ["one", "two"]):
         code, out, err = run(*arguments)

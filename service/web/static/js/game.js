@@ -11,6 +11,7 @@ import { follow } from "./live.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";
 import { openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
+import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
 
@@ -21,6 +22,7 @@ const id = byId("main").dataset.game;
 const view = viewpoint ? `view=${viewpoint}` : "";
 const table = { game: null, system: null, types: new Map(), findings: [], validated: 0 };
 const rulings = new Rulings({ game: id, view });
+const paper = new Paper({ game: id, view, look: () => ({ ...table, record: office?.record, rulings: rulings.rulings }) });
 let office = null;
 let confirmation = null;
 let claims = null;
@@ -72,6 +74,7 @@ function show() {
   else redraw(byId("seats"), seatGrid(game));
   rulings.show(game, Boolean(office) || table.findings.some((finding) => finding.ruling && !rulings.of(finding.ruling))).catch(() => {});
   showFindings();
+  paper.follow(game);
   const visibility = byId("visibility");
   if (document.activeElement !== visibility) visibility.value = game.visibility;
 }

@@ -8,6 +8,7 @@ import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
+import { printsAsSheet } from "./sheet.js";
 import { openCards, seatGrid, whereabouts } from "./seats.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { namesOf } from "./words.js";
@@ -15,13 +16,14 @@ import { namesOf } from "./words.js";
 const PACE = 1_500;
 
 const id = byId("main").dataset.game;
-const reel = { as: "corrected", view: "", game: null, types: new Map(), frames: [], evidence: null, at: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, system: null, types: new Map(), frames: [], evidence: null, findings: [], rulings: [], at: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
 async function begin() {
   reel.game = await get(`/games/${id}`);
   const system = await get(`/systems/${reel.game.system}`);
+  reel.system = system;
   reel.types = new Map(system.event_types.map((type) => [type.type, type]));
   redraw(byId("title"), reel.game.title || system.name);
   listen();
@@ -42,6 +44,19 @@ async function load(as, choose) {
   byId("rounds-panel").hidden = !evidence?.rounds.length;
   chart.show(reel.frames, seats);
   go(choose(frames));
+  await forPaper();
+}
+
+// What only the sheet tells of the whole game.
+async function forPaper() {
+  const view = reel.view && `?view=${reel.view}`;
+  const [{ findings }, { rulings }] = await Promise.all([get(`/games/${id}/findings${view}`), get(`/games/${id}/rulings${view}`)]);
+  Object.assign(reel, { findings, rulings });
+}
+
+function onPaper() {
+  const lines = reel.frames.map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
+  return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
 // Other frames of the same record: the same event, and the end where it was the end.
@@ -130,7 +145,7 @@ const KEYS = {
 function listen() {
   on(byId("main"), {
     first: KEYS.Home, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, last: KEYS.End, jump: (button) => go(Number(button.dataset.step)),
-    event: (button) => goToEvent(Number(button.dataset.version)),
+    event: (button) => goToEvent(Number(button.dataset.version)), print: () => print(),
   });
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
   byId("speed").addEventListener("change", (event) => {
@@ -164,4 +179,5 @@ function stepInAddress() {
   return found ? Number(found[1]) : undefined;
 }
 
+printsAsSheet(onPaper);
 begin().catch(failed);

@@ -1,0 +1,57 @@
+/**
+ * The page of a table on paper. Of a game that is over everything is read once, soon after the page was shown; while it is played, the
+ * sheet of whoever records has the record that the page holds, and for others the page prints as it stands.
+ */
+
+import { get } from "./api.js";
+import { withdrawn } from "./corrections.js";
+import { describe } from "./describe.js";
+import { h } from "./dom.js";
+import { stepsOf, whole } from "./frames.js";
+import { printsAsSheet } from "./sheet.js";
+import { stepText } from "./steps.js";
+import { clockTime } from "./times.js";
+import { namesOf } from "./words.js";
+
+const SOON = 1_000;
+
+export class Paper {
+  /** @param {{game: string, view: string, look: () => any}} table `look`: the table, with the `record` of whoever records and the `rulings` */
+  constructor({ game, view, look }) {
+    Object.assign(this, { game, view, look, version: 0, replay: null, rulings: [] });
+    printsAsSheet(() => this.#known());
+  }
+
+  /** Take a table: one that is over is read whole. */
+  follow({ state, version }) {
+    if (version === this.version) return;
+    Object.assign(this, { version, replay: null });
+    if (state !== "open") setTimeout(() => this.#read(version).catch(() => {}), SOON);
+  }
+
+  async #read(version) {
+    const [replay, { rulings }] = await Promise.all([get(`/games/${this.game}/replay?${this.view}`), get(`/games/${this.game}/rulings?${this.view}`)]);
+    if (version === this.version) Object.assign(this, { replay, rulings });
+  }
+
+  #known() {
+    const { game, system, types, findings, record, rulings } = this.look();
+    const known = { game, system, findings, rounds: [], rulings };
+    if (this.replay) return { ...known, rulings: this.rulings, rounds: this.replay.evidence?.rounds ?? [], lines: replayed(this.replay, types) };
+    return game && record ? { ...known, lines: recorded(record.events, types, namesOf(game.seats)) } : null;
+  }
+}
+
+function replayed({ frames, seats }, types) {
+  const reel = { types, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) };
+  return stepsOf(whole(frames)).map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
+}
+
+function recorded(events, types, name) {
+  const gone = withdrawn(events);
+  return events.map((event) => {
+    const line = describe(event, types, name);
+    const text = [gone.has(event.version) ? h("s", {}, line) : line, event.at && h("span", { class: "quiet" }, " ", clockTime(event.at))];
+    return { version: event.version, text };
+  });
+}

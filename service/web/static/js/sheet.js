@@ -1,0 +1,55 @@
+/**
+ * A game on paper: who sat where, the result, rounds, findings, rulings, and every event. It is drawn when the page is printed, from what
+ * the page knows by then, and takes the place of everything else (css/print.css).
+ */
+
+import { byId, dotted, h, redraw } from "./dom.js";
+import { findingList } from "./findings.js";
+import { turnLine } from "./seats.js";
+import { roundLine } from "./steps.js";
+import { dayTime } from "./times.js";
+import { capital, count, namesOf, stateLabel } from "./words.js";
+
+/**
+ * @typedef {{game: any, system: any, lines: {version: number, text: unknown}[], rounds: any[], findings: any[], rulings: any[]}} Known
+ * `lines`: the events in words, in the order in which they are to be read
+ */
+
+/**
+ * From here on the page prints as a sheet, wherever `look` knows enough for one.
+ * @param {() => Known | null} look
+ */
+export function printsAsSheet(look) {
+  const place = h("section", { class: "sheet", "aria-label": "Sheet" });
+  byId("main").append(place);
+  const draw = () => {
+    const known = look();
+    redraw(place, known && sheet(known));
+  };
+  globalThis.addEventListener("beforeprint", draw);
+  matchMedia("print").addEventListener("change", ({ matches }) => matches && draw());
+}
+
+function sheet({ game, system, lines, rounds, findings, rulings }) {
+  const name = namesOf(game.seats);
+  return [
+    h("p", { class: "sheet-title", role: "heading", "aria-level": "1" }, game.title || system.name),
+    h("p", {}, dotted([game.title && system.name, dayTime(game.opened_at), `${game.game}, ${count(game.version, "event")}`])),
+    players(game, name),
+    h("p", {}, h("b", {}, `${capital(stateLabel(game.state))}. `), turnLine(game)),
+    rounds.length ? part("Rounds", h("ul", { role: "list" }, rounds.map((round) => h("li", {}, roundLine(round, name), ` (${round.evidence.level})`)))) : null,
+    part("Findings", findingList(findings)),
+    rulings.length ? part("Rulings", h("ul", { role: "list" }, rulings.map(ruling))) : null,
+    part("Events", h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
+  ];
+}
+
+const part = (title, ...content) => [h("h2", {}, title), ...content];
+
+function players({ seats, outcome }, name) {
+  const row = ({ seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? "winner" : ""));
+  const head = ["Player", "Seat", "Score", "Result"].map((word) => h("th", { scope: "col" }, word));
+  return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
+}
+
+const ruling = ({ version, sentence, standing }) => h("li", {}, `Event ${version}: `, standing ? sentence : [h("s", {}, sentence), " (stands no more)"]);
