@@ -3,6 +3,8 @@
 A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
 one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
 with a `message`. What was sent is never echoed beyond a short, printable excerpt; tokens never are.
+
+Whoever goes to an address outside the API with a browser gets a page that says the same, with a way back.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
@@ -164,6 +166,8 @@ def printable(text: str, longest: int = 300) -> str:
 def document(problem: Problem, status: int | None = None) -> Response:
     """The response of a problem; `status` where HTTP names one more precisely than the type."""
     code = status or problem.type.status
+    if for_a_person():
+        return page(problem, code)
     body: dict[str, Json] = {
         "type": f"/problems/{problem.type.slug}",
         "title": problem.type.title,
@@ -174,6 +178,18 @@ def document(problem: Problem, status: int | None = None) -> Response:
         body["errors"] = [{key: printable(text) for key, text in place.items()} for place in problem.errors]
     headers = {"Cache-Control": "no-store", **problem.headers}
     return Response(orjson.dumps({**body, **problem.extras}), code, headers, content_type=MEDIA_TYPE)
+
+
+def for_a_person() -> bool:
+    """Whether a browser asks for a page: then `text/html` is what it likes best. What the API serves is for programs."""
+    wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
+    return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
+
+
+def page(problem: Problem, code: int) -> Response:
+    """The same as a page. It asks nobody who the visitor is: the store may be what does not answer."""
+    text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
+    return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
 
 def http_error(error: HTTPException) -> Response:

@@ -120,7 +120,7 @@ def test_a_link_opens_its_table_and_leaves_the_address(come: Come, api: httpx.Cl
 def test_a_dead_link_says_so(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/join#fu_home_aaaaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbb")
-    expect(stranger.find("[role=alert]")).to_contain_text("unknown, expired or withdrawn")
+    expect(stranger.find("[role=alert]")).to_contain_text("This link is not valid any more")
     assert stranger.page.url.endswith("/join")
     stranger.faults[:] = [fault for fault in stranger.faults if "401" not in fault]
 

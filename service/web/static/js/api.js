@@ -6,10 +6,17 @@
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
-/** The server answered, and said no. `errors`: [{pointer, message}]; `body`: the whole problem document. */
+// What is about tokens and scopes, for whoever knows only links.
+const FOR_PEOPLE = {
+  "token-missing": "Open the link that your club gave you, or scan the code at your table. Without one only public games are shown.",
+  "token-invalid": "This link is not valid any more, or was copied only in part. Ask whoever gave it to you for a new one.",
+  "no-right": "Your link does not allow this. Ask whoever runs the club for one that does.",
+};
+
+/** The server answered, and said no. `message` is for people; `errors`: [{pointer, message}]; `body`: the whole problem document. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body?.detail || body?.title || `The server answered ${status}.`);
+    super(FOR_PEOPLE[body?.type?.split("/").at(-1)] || body?.detail || body?.title || `The server answered ${status}.`);
     this.status = status;
     this.body = body ?? {};
     this.errors = this.body.errors ?? [];

@@ -14,6 +14,7 @@ async function begin() {
   byId("start").hidden = !(may("record") && !who.game);
   byId("players").hidden = !who.scopes.length || Boolean(who.game);
   byId("visitor").hidden = who.scopes.length > 0;
+  byId("how-to-start").hidden = byId("start").hidden;
   byId("signed-in").hidden = !who.scopes.length;
   redraw(byId("club"), who.club ?? "");
   on(byId("main"), {

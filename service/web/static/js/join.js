@@ -13,5 +13,5 @@ async function begin() {
 }
 
 begin().catch((problem) => {
-  redraw(byId("state"), h("p", { role: "alert", class: "error" }, problem.message), h("p", {}, "Ask whoever runs the table for a new link."), h("p", {}, h("a", { class: "button", href: "/" }, "All games")));
+  redraw(byId("state"), h("p", { role: "alert", class: "error" }, problem.message), h("p", {}, h("a", { class: "button", href: "/" }, "All games")));
 });

@@ -1,0 +1,66 @@
+"""Whoever comes to where there is nothing for them: a page in plain words, with a way back; never a document for programs."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.games import link, opened
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps, Visitor
+from tests.ops.serving import Serving
+
+
+def forgive(visitor: Visitor, *statuses: int) -> None:
+    """The browser tells of every refusal."""
+    visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/games/", "/systems/none", "/games/home-aaaaaaaaaaaaaaaa", "/qr"])
+def test_an_address_where_there_is_nothing_is_a_page_with_a_way_back(come: Come, path: str) -> None:
+    stranger: Taps = come(Taps)
+    stranger.go(path)
+    expect(stranger.find("h1")).to_be_visible()
+    examine(stranger)
+    stranger.find("main a", has_text="All games").tap()
+    expect(stranger.find("h1")).to_have_text("Games")
+    forgive(stranger, 404, 405)
+
+
+def test_programs_get_a_problem_document(product: Serving) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    for path, headers in (("/nowhere", {}), ("/nowhere", {"Accept": "application/json"}), ("/api/v1/nowhere", browser)):
+        answer = httpx.get(product.url + path, headers=headers)
+        assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
+        assert answer.json()["type"] == "/problems/not-found"
+    page = httpx.get(product.url + "/nowhere", headers=browser)
+    assert (page.status_code, page.headers["Cache-Control"]) == (404, "no-store")
+    assert page.headers["Content-Type"].startswith("text/html")
+
+
+def test_a_stranger_who_would_start_a_game_is_told_how(come: Come) -> None:
+    stranger: Visitor = come()
+    stranger.go("/games/new")
+    expect(stranger.find("[role=alert]")).to_contain_text("Open the link that your club gave you")
+    expect(stranger.find("h1")).to_have_text("This page is for members of a club")
+    expect(stranger.find("main")).not_to_contain_text("scope")
+    forgive(stranger, 401)
+
+
+def test_a_link_to_one_table_starts_no_game(come: Come, api: httpx.Client) -> None:
+    watcher: Visitor = come(token=link(api, opened(api), "read"))
+    watcher.go("/games/new")
+    expect(watcher.find("#name-3")).to_be_visible()
+    watcher.find("#send").click()
+    expect(watcher.find("#form-error")).to_contain_text("Your link does not allow this.")
+    forgive(watcher, 403)
+
+
+def test_only_who_may_start_a_game_is_told_to(come: Come, product: Serving) -> None:
+    for token, told in ((None, False), (product.owner(), True)):
+        visitor: Visitor = come(token=token)
+        visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))
+        visitor.go("/")
+        expect(visitor.find("#empty")).to_be_visible()
+        assert ("Start a game" in visitor.find("#empty").inner_text()) is told
+        assert visitor.find("#start").is_visible() is told
