@@ -79,6 +79,30 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
     expect(stranger.seat("Chris").locator(".score")).to_contain_text("1")
 
 
+@pytest.mark.parametrize("cited", ["a finding", "a dispute"])
+def test_a_ruling_is_for_the_round_of_what_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
+    """Eric was early in round 1; round 2 has begun when the director comes. The last card closed the round: it still belongs to it."""
+    game = opened(api)
+    say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
+    say(api, game, ("IrregularityCalled", {"kind": "exposed-card"}), ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
+    assert api.get(f"/games/{game}").json()["view"]["round"] == 2
+    director: Taps = come(Taps, token=product.owner())
+    director.go(f"/games/{game}")
+    if cited == "a finding":
+        director.find('.finding [data-do="rule"]').tap()
+    else:
+        change(director, 6, "rule")
+    expect(director.find("#ruling-round")).to_have_value("1")
+    award(director, 1)
+    director.find("#review-send").tap()
+    expect(director.find("#review")).to_be_hidden()
+    assert api.get(f"/games/{game}/rulings").json()["rulings"][0]["round"] == 1
+    assert api.get(f"/games/{game}").json()["outcome"]["scores"] == {"0": 0, "1": 1, "2": 0}
+    director.find("#rulings > summary").tap()
+    director.find('#rulings-list [data-do="supersede"]').tap()
+    expect(director.find("#ruling-round")).to_have_value("1")
+
+
 def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
     director.find('.finding [data-do="rule"]').tap()
     award(director, 1)

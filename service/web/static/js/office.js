@@ -16,6 +16,7 @@ import { notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
 import { Record } from "./record.js";
 import { Review } from "./review.js";
+import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
 import { sharing } from "./share.js";
 import { namesOf } from "./words.js";
@@ -58,18 +59,24 @@ export class Office {
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAnew(Number(button.dataset.version)) });
   }
 
-  #rule({ finding, version }) {
-    const found = this.table.findings.find((each) => each.id === finding);
+  async #rule({ finding, version }) {
+    const found = this.#found(finding);
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
       ? { cites: { finding }, about: found?.sentence ?? finding, rule: found?.source }
       : { cites: { dispute: Number(version) }, about: describe(dispute, this.table.types, namesOf(this.table.game.seats)) };
-    this.ruling.open(this.table.game, matter);
+    const round = await roundOf(this.id, found?.versions ?? [Number(version)]);
+    this.ruling.open(this.table.game, { ...matter, round });
   }
 
-  #ruleAnew(version) {
-    const { cites, rule, sentence } = this.rulings.of(version);
-    this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}` });
+  async #ruleAnew(version) {
+    const { cites, rule, sentence, round } = this.rulings.of(version);
+    const cited = this.#found(cites.finding)?.versions ?? [cites.dispute];
+    this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}`, round: round ?? await roundOf(this.id, cited) });
+  }
+
+  #found(finding) {
+    return this.table.findings.find((each) => each.id === finding);
   }
 
   async #rematch() {

@@ -23,15 +23,15 @@ export class RulingForm {
   /**
    * Rule on something.
    * @param {any} game
-   * @param {{cites: any, about: string, rule?: string, supersedes?: number}} matter `about`: what it is in words
+   * @param {{cites: any, about: string, rule?: string, supersedes?: number, round: number | null}} matter `about`: what it is in words;
+   *   `round`: in which it happened, null where nobody knows
    */
   open(game, matter) {
-    const { view } = game;
-    Object.assign(this, { game, matter });
-    this.draft = { cites: matter.cites, rule: matter.rule ?? "", rectification: null, round: view.round || null, points: {}, note: "", supersedes: matter.supersedes };
+    Object.assign(this, { game, matter, round: matter.round ?? (game.view.round || null) });
+    this.draft = { cites: matter.cites, rule: matter.rule ?? "", rectification: null, round: this.round, points: {}, note: "", supersedes: matter.supersedes };
     this.serial = (this.serial ?? 0) + 1;
     this.#draw();
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
   #set(change) {
@@ -53,7 +53,7 @@ export class RulingForm {
       h("div", { class: "acts", role: "group", "aria-label": "Decision", "data-key": "decision" }, Object.entries(RECTIFICATIONS).map(chip)),
       h("div", { class: "fields", "data-key": `fields-${this.serial}` },
         entry("rule", "Rule it rests on", { type: "text", maxlength: 60, autocomplete: "off", value: matter.rule }),
-        draft.rectification === "stand" ? null : entry("round", "Round", { type: "number", inputmode: "numeric", min: 1, value: this.game.view.round || null }),
+        draft.rectification === "stand" ? null : entry("round", "Round", { type: "number", inputmode: "numeric", min: 1, value: this.round }),
         MAY_CHANGE_POINTS.has(draft.rectification) ? this.#points() : null,
         field("note", "Note (for recorders and directors)", h("textarea", { id: "ruling-note", rows: 2, maxlength: 500, "data-do": "say", "data-field": "note" }))),
       h("p", { class: "foot", "data-key": "foot" },
