@@ -6,7 +6,7 @@ from flask import Response
 
 from domain.canonical import Json
 from domain.events import COMMON, EVENT_TYPES, EventType
-from domain.system import Option, System, Table
+from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from service.api.answers.systems import SystemList, SystemSheet
 from service.api.batch import ELSEWHERE
@@ -44,7 +44,7 @@ def sheet(slug: str) -> dict[str, Json]:
         **_line(found),
         "options": [_option(option) for option in found.options],
         "rulings": rulings,
-        "sheet": _sections(found),
+        "sheet": sections(found, found.rules_with({}, found.players[0])) if found.sheet else [],
         "rules_schema": None if found.rules_schema is None else dict(found.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }
@@ -59,10 +59,10 @@ def _players(span: tuple[int, int]) -> dict[str, Json]:
     return {"least": span[0], "most": span[1]}
 
 
-def _sections(found: System[Table]) -> list[Json]:
+def sections(found: System[Table], rules: Rules) -> list[Json]:
+    """The sheet of resolved rules, by section; empty where the options tell it all."""
     if found.sheet is None:
         return []
-    rules = found.rules_with({}, found.players[0])
     return [{"title": section.title, "sentences": list(section.sentences)} for section in found.sheet(rules)]
 
 

@@ -1,6 +1,8 @@
-"""The pages: server-rendered shells that small ES modules fill from the HTTP API. No record is read here, and no right decided.
+"""The pages: server-rendered shells that small ES modules fill from the HTTP API. Of a record only its rules are read here, and no right
+decided.
 
-`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/players` · `/import` · `/join` the door for links ·
+`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` those of this very game · `/players` ·
+`/import` · `/join` the door for links ·
 `/systems` the games that can be played · `/systems/<slug>` the rules of one, whole as they come · `POST /qr` a code for a link.
 A record that this visitor may not read has no page either: it answers 404, like the API.
 """
@@ -15,8 +17,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.access import access, visitor
-from service.api.systems import sheet
+from service.api.games import reading_of
+from service.api.systems import sections, sheet
 from service.errors import Problem, not_found
+from service.web.house_rules import chosen_in, options_in_words
 
 LONGEST_LINK: Final = 500
 CONTENT_POLICY: Final = (
@@ -41,13 +45,29 @@ def new_game() -> str:
 
 @blueprint.get("/games/<game>")
 def table(game: str) -> str:
-    head = access(game).head
-    return render_template("game.html", game=head.game, system=SYSTEMS[head.system])
+    return render_template("game.html", **_played(game))
 
 
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
-    return render_template("replay.html", game=access(game).head.game)
+    return render_template("replay.html", **_played(game))
+
+
+@blueprint.get("/games/<game>/rules")
+def rules_of_game(game: str) -> str:
+    """The rule sheet with the house rules of this game in force."""
+    found = access(game)
+    system, rules = SYSTEMS[found.head.system], reading_of(found).opened.rules
+    in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
+    told = {"chosen": chosen_in(system, rules), "options": options_in_words(system, rules)}
+    return render_template("rules.html", system=in_force, game=found.head.game, **told)
+
+
+def _played(game: str) -> dict[str, object]:
+    """What the pages of a game say of it before any script has run."""
+    found = access(game)
+    system = SYSTEMS[found.head.system]
+    return {"game": found.head.game, "system": system, "chosen": chosen_in(system, reading_of(found).opened.rules)}
 
 
 @blueprint.get("/systems")

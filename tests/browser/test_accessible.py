@@ -30,7 +30,7 @@ def crowded(api: httpx.Client) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/join", "/systems", "/systems/box"]
+    "page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/games/{}/rules", "/join", "/systems", "/systems/box"]
 )
 def test_a_page_is_for_everyone(come: Come, product: Serving, crowded: str, page: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
@@ -42,6 +42,7 @@ def test_a_page_is_for_everyone(come: Come, product: Serving, crowded: str, page
 def settled(visitor: Taps, page: str) -> None:
     """Wait until the page has drawn itself, and open whatever is folded."""
     marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]", "/systems": ".system-list", "/systems/box": ".clauses"}
+    marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
     for fold in visitor.find("main details:visible > summary").all():
         fold.tap()
