@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import verify_record
 from tests.browser.conftest import Come
 from tests.browser.games import link, opened, say
+from tests.browser.test_accessible import examine
 from tests.browser.visitor import Keys, Taps, Visitor
 from tests.ops.serving import Serving
 
@@ -27,6 +28,30 @@ def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> Non
     expect(stranger.seat("Guy")).to_contain_text("a card face down")
     assert "KH" not in stranger.page.content()
     assert "king" not in stranger.page.content()
+
+
+def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Below the pad nobody would see it. The flag moves nothing under a finger, and leads to the findings."""
+    game = opened(api, title="Thursday club, last table")
+    scorekeeper: Taps = come(Taps, token=link(api, game, "record"))
+    scorekeeper.go(f"/games/{game}")
+    expect(scorekeeper.find("#findings-list")).to_contain_text("Nothing found")
+    expect(scorekeeper.find("#flag")).to_be_hidden()
+    say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}))
+    flag = scorekeeper.find("#flag")
+    expect(flag).to_have_text("⚑1 finding")
+    expect(flag).to_be_in_viewport()
+    expect(flag).to_have_accessible_name("1 finding")
+    flagged = scorekeeper.find("#seats").bounding_box()
+    flag.evaluate("flag => { flag.hidden = true }")
+    assert scorekeeper.find("#seats").bounding_box() == flagged
+    flag.evaluate("flag => { flag.hidden = false }")
+    examine(scorekeeper)
+    flag.tap()
+    expect(scorekeeper.find("#findings")).to_be_focused()
+    expect(scorekeeper.find(".finding .sentence")).to_be_in_viewport()
+    say(api, game, ("Retracted", {"target": 3}))
+    expect(flag).to_be_hidden()
 
 
 def test_a_breach_reaches_the_page_soon(come: Come, api: httpx.Client) -> None:

@@ -1,7 +1,7 @@
 /** Findings: what the record proves, with the rule it rests on and the events that prove it. */
 
 import { h, spoken } from "./dom.js";
-import { KINDS } from "./words.js";
+import { count, KINDS } from "./words.js";
 
 /**
  * The standing findings, or a line that says there are none.
@@ -14,6 +14,17 @@ export function findingList(findings, { unchecked = false, rules = false } = {})
   const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules))) : null;
   const quiet = unchecked ? "Checking the latest events…" : "Nothing found against the rules.";
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
+}
+
+/**
+ * The flag beside the title, which leads to the findings: how many nobody has ruled on; null where there are none.
+ * @param {any[]} findings
+ */
+export function flagOf(findings) {
+  const open = findings.filter((finding) => finding.status === "standing");
+  if (!open.length) return null;
+  const { icon } = KINDS[open.some((finding) => finding.kind === "breach") ? "breach" : open[0].kind] ?? { icon: "•" };
+  return [h("span", { "aria-hidden": "true" }, icon), count(open.length, "finding")];
 }
 
 function item(finding, rules) {

@@ -5,7 +5,7 @@ import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
 import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
-import { findingList } from "./findings.js";
+import { findingList, flagOf } from "./findings.js";
 import { lifeOf } from "./life.js";
 import { follow } from "./live.js";
 import { Office } from "./office.js";
@@ -86,6 +86,9 @@ function showFindings() {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
   redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: Boolean(office) && game.viewer === "director" }));
   redraw(byId("findings-count"), standing.length || "");
+  const flag = flagOf(standing);
+  redraw(byId("flag"), flag); // the findings themselves are a live region: nothing is announced twice
+  byId("flag").hidden = !flag;
 }
 
 function connection(state) {
