@@ -1,4 +1,4 @@
-"""/games/{id}/confirmation, /answers, /seats/{n}/pin, /handover, /rematch: what players do about a record beside playing.
+"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do about a record beside playing.
 
 A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims by that link. What else
 settles a record (final, annulled, time called) are events like others. docs/decisions/life-of-a-record.md says what each takes.
@@ -21,7 +21,7 @@ from domain.sittings import sittings_of
 from domain.system import Unplayable
 from service.access import Access
 from service.api.answers.events import Appended
-from service.api.answers.life import HandedOver, Rematch
+from service.api.answers.life import HandedOver, PinnedSeats, Rematch
 from service.api.conditional import expected_version
 from service.api.contract import PREFIX, SENT_HEADERS, Resource, reply
 from service.api.events import IF_MATCH, appended
@@ -203,6 +203,20 @@ def set_pin(found: Access, token: Token, body: dict[str, Any], seat: str) -> Res
         raise Problem("pin-set", f"Seat {seat} has a PIN.")
     pins.put(game, sitter, person, body["pin"])
     return Response(status=204)
+
+
+@blueprint.route("/games/<game>/pins")
+@for_recorders
+@blueprint.response(200, PinnedSeats())
+def pins(found: Access, _: Token) -> Response:
+    """The seats whose player has a PIN
+
+    These can confirm on the phone of whoever records; the others on their own.
+    """
+    reading, kept, game = _now(found), wired().pins, found.head.game
+    people = people_of(reading)
+    seats = [seat for seat in sorted(sittings_of(reading).taken) if kept.has(game, seat, people.get(seat))]
+    return reply({"game": game, "seats": seats}, headers={"Cache-Control": "no-store"})
 
 
 # --- hand-over --------------------------------------------------------------------------------------------------------------------------

@@ -108,6 +108,13 @@ def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, gam
     assert life(scorekeeper, game)["state"] == "confirmed"
 
 
+def test_who_has_a_pin_is_told_to_whoever_records(scorekeeper: Caller, game: str) -> None:
+    assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": []}
+    for seat in (2, 1):
+        scorekeeper.call("PUT", f"/games/{game}/seats/{seat}/pin", json={"pin": "2468"})
+    assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": [1, 2]}
+
+
 def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "97531864"})
     confirmed(scorekeeper, game, 1, pin="97531864")
@@ -148,6 +155,7 @@ def test_a_pin_ends_when_somebody_else_takes_the_seat(scorekeeper: Caller, game:
 
     assert told(refused) == (422, "invalid")
     assert refused.json["errors"][0]["pointer"] == "/pin"
+    assert scorekeeper.get(f"/games/{game}/pins").json["seats"] == []
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2222"}).status_code == 204
 
 

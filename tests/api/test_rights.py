@@ -33,6 +33,8 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # it is set by then
     ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
     ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),
+    ("GET", "/games/{private}/pins", None, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
+    ("GET", "/games/{public}/pins", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/handover", None, (201, 201, 403, 201, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/handover", None, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/rematch", None, (409, 409, 403, 409, 403, 404, 404, 401, 401)),

@@ -28,6 +28,7 @@ def settled(api: httpx.Client) -> str:
     ruling = {"cites": {"finding": "out-of-turn@4"}, "rule": "HC-2", "rectification": "adjust", "round": 1, "points": {"1": 1}}
     say(api, game, ("RulingRecorded", ruling))
     say(api, game, ("RulingRecorded", {**ruling, "points": {"0": 1}, "supersedes": 19, "note": LONG}))
+    assert api.put(f"/games/{game}/seats/2/pin", json={"pin": "2580"}).status_code == 204
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"20"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201
     return game
@@ -81,8 +82,10 @@ def test_the_form_of_a_ruling(come: Come, product: Serving, settled: str, scheme
 
 
 @pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_the_forms_of_the_menu(come: Come, product: Serving, settled: str, act: str) -> None:
-    visitor = director(come, product, settled, "light")
+def test_the_forms_of_the_menu(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+    seats = [{"name": f"{LONG} {number}"} for number in range(13)]
+    game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
+    visitor = director(come, product, game, "light")
     visitor.find("#menu > summary").tap()
     visitor.find(f'#menu [data-type="{act}"]').tap()
     expect(visitor.find("#other-form")).to_be_visible()

@@ -44,7 +44,31 @@ def give_a_pin(visitor: Taps, name: str, pin: str = PIN) -> None:
 
 def test_a_finished_game_waits_for_the_other_side(anna: Taps) -> None:
     expect(anna.find("#state")).to_have_text("Finished")
-    expect(anna.find("#life")).to_contain_text("Waiting for the other side: Chris, Guy and Eric.")
+    expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
+
+
+def test_only_who_has_a_pin_confirms_on_this_phone(anna: Taps) -> None:
+    """Nobody has one: then it is said how else, with the way there. Who gets one is offered at once, and nobody beside."""
+    expect(anna.find("#confirmation")).to_contain_text(
+        "Players confirm on their own phone, by the link of their seat (from the director); or on this phone, once their seat has a PIN."
+    )
+    expect(anna.find("#confirmation [data-seat], #confirm-pin, #confirmation [data-do='to-links']")).to_have_count(0)
+    anna.find('#confirmation [data-do="to-pins"]').tap()
+    expect(anna.find("#pin-seat")).to_be_focused()
+    expect(anna.find("#pin-seat")).to_be_in_viewport()
+    anna.find("#pin-seat").select_option(label="Guy")
+    tap(anna, "#pin-form", PIN)
+    anna.find("#pin-set").tap()
+    expect(anna.find("#confirmation [data-seat]")).to_have_text(["Guy"])
+    expect(anna.find("#confirmation")).to_contain_text("Or on their own phone")
+
+
+def test_a_director_is_led_to_the_links_of_seats(come: Come, product: Serving, game: str) -> None:
+    director: Taps = come(Taps, token=product.owner())
+    director.go(f"/games/{game}")
+    director.find('#confirmation [data-do="to-links"]').tap()
+    expect(director.find("#share-seat")).to_be_focused()
+    expect(director.find("#share-seat")).to_be_in_viewport()
 
 
 def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
@@ -52,7 +76,7 @@ def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api:
     anna.find('#confirmation [data-seat="1"]').tap()
     tap(anna, "#confirmation", "1111")
     anna.find('#confirmation [data-do="confirm"]').tap()
-    expect(anna.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of seat 1")
+    expect(anna.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of Guy.")
     expect(anna.find("#confirm-pin")).to_have_value("")
     tap(anna, "#confirmation", PIN + "9")
     anna.find('#confirmation [data-do="rub"]').tap()
@@ -132,7 +156,7 @@ def test_a_stranger_sees_the_state_and_nothing_to_press(come: Come, api: httpx.C
     game = finished(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
-    expect(stranger.find("#life")).to_contain_text("Waiting for the other side")
+    expect(stranger.find("#life")).to_contain_text("Nobody has confirmed it yet")
     assert stranger.find("#confirmation button, #life button, #menu:visible, #share:visible").count() == 0
 
 

@@ -105,6 +105,40 @@ def test_a_concession_stands_beside_the_claims(anna: Taps) -> None:
     expect(anna.find("#claims")).to_contain_text("Guy concedes")
 
 
+def test_what_can_no_longer_be_done_is_not_offered(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Of a final result nobody stops the play, gives up or calls time; and nobody is said to lead."""
+    game = finished(api, visibility="public")
+    director: Taps = come(Taps, token=product.owner())
+    director.go(f"/games/{game}")
+    director.find("#menu > summary").tap()
+    offered = director.find("#menu-acts [data-type]")
+    expect(offered).to_have_text(["A player’s claim", "Replace a player", "Annul the game"])
+    expect(director.find("#stop")).to_be_visible()
+    director.find('#life [data-do="final"]').tap()
+    director.find("#review-send").tap()
+    expect(director.find("#state")).to_have_text("Final")
+    expect(offered).to_have_text(["Annul the game"])
+    expect(director.find("#stop")).to_be_hidden()
+    expect(director.find("#tools [data-do='other']")).to_be_visible()
+
+
+@pytest.mark.parametrize("ending", [None, ("GameAbandoned", {"reason": "agreed"}), ("ResultStated", {"winners": [0]})])
+def test_who_is_to_lead_is_said_while_the_game_goes_on(come: Come, api: httpx.Client, ending: tuple[str, dict[str, object]] | None) -> None:
+    """A tile that says who leads is read as the score; when the game is over it says nothing of the kind."""
+    game = opened(api, visibility="public")
+    say(api, game, ("CardPlaced", {"seat": 0, "call": "highest"}), ("CardPlaced", {"seat": 1, "call": "highest"}))
+    if ending:
+        say(api, game, ending)
+    stranger: Taps = come(Taps)
+    stranger.go(f"/games/{game}/replay")
+    expect(stranger.seat("Chris")).to_be_visible()
+    assert "leads" not in stranger.find("#seats").inner_text()
+    stranger.go(f"/games/{game}")
+    expect(stranger.seat("Chris")).to_be_visible()
+    tiles = stranger.find("#seats").inner_text()
+    assert not any(word in tiles for word in ("leads", "to lead"))
+
+
 def test_time_is_called(anna: Taps) -> None:
     choose(anna, "TimeCalled")
     anna.find('#other-form [data-word="hall closes"]').tap()

@@ -1,4 +1,4 @@
-"""How far a result is settled, and what came of it: /games/{id}, its hand-over and its rematch."""
+"""How far a result is settled, and what came of it: /games/{id}, its PINs, its hand-over and its rematch."""
 
 from marshmallow import fields
 
@@ -59,6 +59,11 @@ class Life(Answer):
     substitutions = fields.List(fields.Nested(Substitution))
     rematch = a_text("The game in which the same players went on.", none=True)
     rematch_of = a_text("The game that this one continues.", none=True)
+
+
+class PinnedSeats(Answer):
+    game = a_text()
+    seats = some_seats("Seats whose player has a PIN, ascending.")
 
 
 class HandedOver(Answer):

@@ -3,8 +3,8 @@
  * who may; the PIN is in no record.
  */
 
-import { call } from "./api.js";
-import { h, on, redraw } from "./dom.js";
+import { call, get } from "./api.js";
+import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { namesOf } from "./words.js";
@@ -19,10 +19,12 @@ export class Confirmation {
    * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: of the visitor's own link
    */
   constructor(root, { game, seat, stored }) {
-    Object.assign(this, { root, game, own: seat, stored, chosen: null, said: "", table: null });
+    Object.assign(this, { root, game, own: seat, stored, chosen: null, said: "", table: null, pinned: null, asked: 0 });
     on(root, {
       "confirm-seat": (button) => this.#choose(Number(button.dataset.seat)),
       confirm: () => this.#confirm(),
+      "to-pins": () => unfold("menu", "pins", "pin-seat"),
+      "to-links": () => unfold("share", "share", "share-seat"),
       ...pinKeys(() => this.#draw()),
     });
     on(root, { pin: () => this.#draw() }, "input");
@@ -31,7 +33,28 @@ export class Confirmation {
 
   show(game) {
     this.table = game;
+    if (this.#offered && this.own === undefined && this.asked !== game.version) this.askPins();
     this.#draw();
+  }
+
+  /** Learn who may confirm on this phone: when there is something to confirm, and after a PIN was set. */
+  async askPins() {
+    this.asked = this.table.version;
+    try {
+      this.pinned = (await get(`/games/${this.game}/pins`)).seats;
+    } catch {
+      this.asked = 0; // with the next table
+    }
+    this.#draw();
+  }
+
+  get #awaiting() {
+    return this.table.life?.awaiting ?? [];
+  }
+
+  get #offered() {
+    const here = this.own !== undefined || this.table.prompts; // not where a director only looks as a seat
+    return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
   }
 
   #choose(seat) {
@@ -43,11 +66,8 @@ export class Confirmation {
   }
 
   #draw() {
-    const awaiting = this.table.life?.awaiting ?? [];
-    const here = this.own !== undefined || this.table.prompts; // not where a director only looks as a seat
-    const offered = here && this.table.life?.may.confirm && awaiting.length > 0;
-    if (!offered) return redraw(this.root);
-    const form = [this.own === undefined ? this.#bySeat(awaiting) : this.#ownSeat(awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
+    if (!this.#offered) return redraw(this.root);
+    const form = [this.own === undefined ? this.#here() : this.#ownSeat(this.#awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
     if (this.table.state === "finished") return redraw(this.root, form);
     return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm, too"), form));
   }
@@ -58,9 +78,15 @@ export class Confirmation {
     return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${name}: ${totals(this.table)}`);
   }
 
-  #bySeat(awaiting) {
+  // On the phone of whoever records: only who has a PIN, and for the others how they can.
+  #here() {
+    const pinned = this.#awaiting.filter((seat) => this.pinned?.includes(seat));
+    return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(pinned.length > 0) : null];
+  }
+
+  #bySeat(pinned) {
     const name = namesOf(this.table.seats);
-    const choice = awaiting.map((seat) => h("button", {
+    const choice = pinned.map((seat) => h("button", {
       type: "button", class: "chip", "data-do": "confirm-seat", "data-seat": seat, "data-key": `s${seat}`, "aria-pressed": String(this.chosen === seat),
     }, name(seat)));
     return [
@@ -70,7 +96,6 @@ export class Confirmation {
         pinPad(PIN, `PIN of ${name(this.chosen)}`),
         h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, `Confirm: ${totals(this.table)}`),
       ],
-      h("p", { class: "quiet", "data-key": "second" }, "Or on their own phone, by the link of their seat."),
     ];
   }
 
@@ -83,11 +108,38 @@ export class Confirmation {
       Object.assign(this, { chosen: null, said: "" });
       this.stored(body);
     } catch (problem) {
-      this.said = told(problem);
+      this.said = this.#refusal(problem);
     }
     forgetPin(PIN);
     this.#draw();
   }
+
+  // The server speaks of seats by number; here they have names.
+  #refusal(problem) {
+    const name = namesOf(this.table.seats)(this.own ?? this.chosen);
+    const kind = problem.body?.type ?? "";
+    if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. In a quarter of an hour at the latest one is taken again.`;
+    return told(problem);
+  }
+}
+
+// How whoever has no PIN confirms, and the way there. Links are for whoever holds one to the whole club.
+function elsewhere(others) {
+  const links = !byId("share").hidden;
+  const how = "on their own phone, by the link of their seat";
+  return [
+    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (from the director)"}; or on this phone, once their seat has a PIN.`),
+    h("p", { class: "choices", "data-key": "ways" },
+      h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
+      links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),
+  ];
+}
+
+// Open a panel of this page, and what is folded inside it, and go to a field there.
+function unfold(panel, inner, field) {
+  [panel, inner].forEach((each) => { byId(each).open = true; });
+  byId(field).focus();
 }
 
 /** The totals in a line: `Chris 4, Guy 2`; of a large table only those of the winners. */

@@ -33,6 +33,7 @@ async function begin() {
   table.types = new Map(table.system.event_types.map((type) => [type.type, type]));
   table.game = game;
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
+  byId("main").addEventListener("pin-set", () => confirmation.askPins());
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
   if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored }); // prompts say that this visitor may record
   byId("main").classList.toggle("watching", !office);

@@ -40,8 +40,8 @@ const SAY = {
 
 function waiting(game) {
   const awaiting = game.life?.awaiting ?? [];
-  const who = awaiting.length > FEW ? `one of ${awaiting.length} players` : listed(awaiting.map(namesOf(game.seats)));
-  return `Waiting for the other side${who && `: ${who}`}.`;
+  const who = awaiting.length > FEW ? `${awaiting.length} players` : listed(awaiting.map(namesOf(game.seats)));
+  return `Nobody has confirmed it yet${who && `; one of ${who} is enough`}.`;
 }
 
 function line(game) {

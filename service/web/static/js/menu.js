@@ -8,9 +8,21 @@ import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
 const SAID = ["ClaimMade", "ConcessionMade"];
+// In which states of the game there is still something to say or to end.
+const WHILE = {
+  ClaimMade: ["open", "finished"], ConcessionMade: ["open"], IrregularityCalled: ["open", "finished"],
+  PlayerSubstituted: ["open", "finished", "unfinished"], GameAbandoned: ["open"],
+};
 const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"];
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
+
+// Time and annulment the server answers for; the rest follows from the state.
+function mayStill(type, { state, life }) {
+  if (type === "TimeCalled") return Boolean(life?.may.call_time);
+  if (type === "GameAnnulled") return Boolean(life?.may.annul);
+  return WHILE[type].includes(state);
+}
 
 /** The menu of one table. */
 export class Menu {
@@ -35,8 +47,8 @@ export class Menu {
   }
 
   show(game) {
-    const directs = game.viewer === "director";
-    const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && (directs || this.types.get(type).right !== "direct"));
+    const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && mayStill(type, game));
+    byId("stop").hidden = !mayStill("IrregularityCalled", game);
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(type))),
       h("button", { type: "button", "data-do": "handover" }, "Hand the phone over"));
     const name = namesOf(game.seats);
@@ -60,7 +72,10 @@ export class Menu {
     if (!pin) return;
     const seat = byId("pin-seat");
     const told = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
-    if (told) redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
+    if (told) {
+      redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
+      byId("menu").dispatchEvent(new Event("pin-set", { bubbles: true }));
+    }
     forgetPin(PIN);
     this.#pinReady();
   }
@@ -79,7 +94,7 @@ export class Menu {
     try {
       return await request();
     } catch (problem) {
-      redraw(byId("menu-error"), told(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "That seat has a PIN. Its player changes it, by the link of the seat, or a director does." : told(problem));
       return null;
     }
   }

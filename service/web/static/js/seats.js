@@ -79,9 +79,12 @@ function words(seat, game, state, turn) {
   if (turn) found.push(["▸ ", waited(game.view.phase, state)]);
   else if (state.said) found.push(state.said);
   if (state.active === false && game.outcome?.state === "open") found.push("out");
-  if (!found.length && game.view.leader === seat) found.push(DEALT.has(game.view.phase) ? "dealer" : "leads");
+  if (!found.length && game.view.leader === seat && going(game)) found.push(DEALT.has(game.view.phase) ? "dealer" : state.placed ? "led" : "to lead");
   return found;
 }
+
+// Once a game is over in any way, nobody is to do anything.
+const going = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
 
 // Before the reveal, a card and a call before a seat that is to play are those of the hand before.
 function waited(phase, state) {
