@@ -6,16 +6,18 @@ may see it. An event that the viewer may not see at all is `{"version": n, "with
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from domain.canonical import Json
 from domain.cards import Seat
-from domain.events import Event, PersonId, data_of
+from domain.events import CardsDealt, Event, PersonId, data_of
 from domain.evidence import Evidence, last_evidence, result_evidence
 from domain.facts import people_of
 from domain.findings import Finding, read_aloud
 from domain.insertions import explanation
 from domain.life import Result
 from domain.record import Reading
+from domain.rounds import rounds_over
 from domain.system import Outcome, Prompt, SeatView, View, Viewer
 from service.lives import life_json
 from service.seated import NameOf, Seated
@@ -64,7 +66,18 @@ def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> Body:
     """The table as this viewer may see it, with the evidence of what lies before each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
-    return view_json(view, seated.called(), lambda seat: {**seat_json(seat), "evidence": evidence_json(known.get(seat.seat))})
+    seen = view_json(view, seated.called(), lambda seat: {**seat_json(seat), "evidence": evidence_json(known.get(seat.seat))})
+    return {**seen, "dealer": dealer_of(reading)}
+
+
+def dealer_of(reading: Reading) -> Seat | None:
+    """Who dealt the cards of the round in progress; None where nobody did, or it was not written down."""
+    if "CardsDealt" not in reading.system.acts:
+        return None
+    closed = rounds_over(reading.table)
+    since = closed[-1].version if closed else 0
+    of_round = takewhile(lambda event: event.version != since, (step.event for step in reversed(reading.steps)))
+    return next((event.act.dealer for event in of_round if isinstance(event.act, CardsDealt)), None)
 
 
 def outcome_json(reading: Reading) -> Body:

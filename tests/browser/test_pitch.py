@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from domain.record import read
 from domain.transcript import transcript_of
+from tests.browser.conftest import Come
+from tests.browser.games import say
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Keys, Taps, Visitor
 
@@ -60,12 +62,58 @@ def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
 
     expect(owner.seat("Bob")).to_contain_text("to play")
     examine(owner)
+    says_what_is_played_for(owner, "Bob bid 6 in hearts · dealer Ann")
+    sits_round_the_table(owner)
     plays(owner, FOUR, SMEAR_TRICKS)
     expect(owner.find("#last-round")).to_have_text(
         "Deal 1: Bob made 6 in hearts (Bob and Dan: high, jack, low joker, game, trey; Ann and Cyd: low, off jack, high joker); "
         "Ann +3, Bob +7, Cyd +3, Dan +7."
     )
     agree(owner, api, {"Ann": 3, "Bob": 7, "Cyd": 3, "Dan": 7})
+
+
+def says_what_is_played_for(owner: Taps, line: str) -> None:
+    """Although the maker's tile says that it is to play, and to whoever comes in the middle of the deal, as in the replay."""
+    expect(owner.find("#deal")).to_have_text(line)
+    assert owner.names(":has(.dealer)") == ["Ann"]
+    here = owner.page.url
+    for page in (here, f"{here}/replay"):
+        owner.page.goto(page)
+        expect(owner.find("#deal")).to_have_text(line)
+        assert owner.names(":has(.dealer)") == ["Ann"]
+    owner.page.goto(here)
+    expect(owner.seat("Bob")).to_contain_text("to play")
+
+
+def sits_round_the_table(owner: Taps) -> None:
+    """Partners opposite each other, under one sign; clockwise from the top left."""
+    boxes = {name: owner.seat(name).bounding_box() for name in FOUR}
+    places = [(box["x"], box["y"]) for box in boxes.values() if box]
+    (left, top), (right, bottom) = places[0], places[2]
+    assert places == [(left, top), (right, top), (right, bottom), (left, bottom)]
+    assert (left, top) < (right, bottom)
+    signs = {name: owner.seat(name).locator(".side-sign") for name in FOUR}
+    assert signs["Ann"].inner_text() == signs["Cyd"].inner_text() != signs["Bob"].inner_text() == signs["Dan"].inner_text()
+    expect(signs["Ann"]).to_have_attribute("title", "with Cyd")
+    expect(signs["Dan"]).to_have_attribute("title", "with Bob")
+    expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points")
+
+
+def test_what_is_played_for_at_a_table_of_seven(come: Come, api: httpx.Client) -> None:
+    """On narrow tiles a call is short, and whole in the line above them; everybody plays alone."""
+    seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
+    game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
+    say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
+    visitor: Taps = come(Taps)
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#deal")).to_have_text("Bob bid 3 · dealer Gus")
+    expect(visitor.seat("Ann")).to_contain_text("bid 2")
+    say(api, game, *[("BidPassed", {"seat": seat}) for seat in (2, 3, 4, 5, 6)], ("CardPlayed", {"seat": 1, "card": "KH"}))
+    expect(visitor.find("#deal")).to_have_text("Bob bid 3 in hearts · dealer Gus")
+    expect(visitor.seat("Bob")).to_contain_text("♥")
+    assert visitor.names(":has(.dealer)") == ["Gus"]
+    assert visitor.find(".side-sign").count() == 0
+    examine(visitor)
 
 
 def test_classic_pitch_with_every_hand(owner: Taps, api: httpx.Client) -> None:

@@ -39,6 +39,7 @@ class TableSeen(Answer):
     round = a_number()
     hand = a_number()
     leader = a_number(none=True)
+    dealer = a_number("Who dealt the cards of this round; null: nobody did, or it was not written down.", none=True)
     turn = some_seats("Whom the table waits for.")
     order = some_seats("The seats clockwise.")
     seats = by_seat(fields.Nested(SeatSeen), "By seat.")

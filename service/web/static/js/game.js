@@ -3,6 +3,7 @@
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
+import { dealLine } from "./deal.js";
 import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList, flagOf } from "./findings.js";
@@ -66,6 +67,7 @@ function show() {
   redraw(byId("state"), capital(stateLabel(game.state)));
   byId("state").className = `state ${game.state}`;
   redraw(byId("turn"), ENDED[game.state] ?? turnLine(game));
+  redraw(byId("deal"), dealLine(game));
   redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
   redraw(byId("life"), lifeOf(game));

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";
+import { dealLine } from "./deal.js";
 import { Diff } from "./diff.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
@@ -89,7 +90,9 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  redraw(byId("seats"), seatGrid({ seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome }));
+  const table = { seats, rules: game.rules, view: { ...proven(frame.view, evidence?.cards[frame.version]), dealer: dealerAt(reel) }, outcome };
+  redraw(byId("deal"), dealLine(table));
+  redraw(byId("seats"), seatGrid(table));
   redraw(byId("open-cards"), openCards(frame.view));
   redraw(byId("findings-list"), findingList(frame.findings));
   markStep();
@@ -97,6 +100,9 @@ function draw() {
 }
 
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
+
+// Whoever dealt last: the view of a step tells it only until the play begins.
+const dealerAt = ({ frames, at }) => frames.slice(0, at + 1).findLast((frame) => frame.event.type === "CardsDealt" && !frame.retracted)?.event.data.dealer;
 
 // How sure the record is of the card before each seat.
 function proven(view, cards) {

@@ -4,13 +4,14 @@
  */
 
 import { back, face } from "./cards.js";
+import { callOf, dealerOf, going, sideOf } from "./deal.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { listed, namesOf, phaseLabel, plain } from "./words.js";
 
 const FEW = 4;
 const SHOWING = new Set(["reveal", "flip"]);
-// In these phases whoever is to act calls, whom the table calls its leader has dealt, and a hand of the round is a trick.
+// In these phases whoever is to act calls, the dealer is no leader, and a hand of the round is a trick.
 const CALLING = new Set(["auction"]);
 const DEALT = new Set(["auction", "exchange"]);
 const TRICKS = new Set(["play"]);
@@ -49,8 +50,10 @@ function tile(seat, game, name, pick) {
 
 function nameLine(seat, game, name, state) {
   const score = game.outcome?.scores?.[seat] ?? state.score;
+  const [sign, partners] = sideOf(seat, game);
   return h("span", { class: "seat-line" },
-    h("span", { class: "seat-name", title: name }, name),
+    sign, h("span", { class: "seat-name", title: name }, name), partners,
+    going(game) && dealerOf(game.view) === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
     score === null || score === undefined ? null : h("span", { class: "score" }, score, spoken(Number(score) === 1 ? " point" : " points")));
 }
 
@@ -77,14 +80,11 @@ function words(seat, game, state, turn) {
   if (wins(seat, game)) return ["winner"];
   const found = [];
   if (turn) found.push(["▸ ", waited(game.view.phase, state)]);
-  else if (state.said) found.push(state.said);
+  else if (state.said) found.push(callOf(state.said, game.view));
   if (state.active === false && game.outcome?.state === "open") found.push("out");
-  if (!found.length && game.view.leader === seat && going(game)) found.push(DEALT.has(game.view.phase) ? "dealer" : state.placed ? "led" : "to lead");
+  if (!found.length && game.view.leader === seat && going(game) && !DEALT.has(game.view.phase)) found.push(state.placed ? "led" : "to lead");
   return found;
 }
-
-// Once a game is over in any way, nobody is to do anything.
-const going = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
 
 // Before the reveal, a card and a call before a seat that is to play are those of the hand before.
 function waited(phase, state) {
