@@ -1,5 +1,6 @@
 """Games that a test needs before anybody looks at a page, made through the API."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -32,3 +33,18 @@ def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None
 def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: Any) -> str:
     """A table link's token."""
     return str(api.post("/tokens", json={"label": label, "scopes": [scope], "game": game, **more}).json()["token"])
+
+
+def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob", "Cyd"), **more: Any) -> str:
+    """A deal of Auction Pitch that Ann deals and Bob makes for 2, with these cards played round the table by whoever is in turn (from
+    event 3 + the number of players). The id."""
+    seats = len(names)
+    game = str(
+        api.post("/games", json={"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}).json()["game"]
+    )
+    passing = [("BidPassed", {"seat": seat % seats}) for seat in range(2, seats + 1)]
+    say(api, game, ("CardsDealt", {"dealer": 0}), ("BidMade", {"seat": 1, "amount": 2}), *passing)
+    for card in cards:
+        turn = api.get(f"/games/{game}").json()["view"]["turn"]
+        say(api, game, ("CardPlayed", {"seat": turn[0], "card": card}))
+    return game

@@ -98,7 +98,7 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
             visitor.press("Enter")
         visitor.type_card(action["card"])
         visitor.press("Enter")
-    expect(visitor.find("#undo")).to_contain_text(f"{action['player']} · ")
+    expect(visitor.find("#undo")).to_contain_text(f"{action['player']} ")
 
 
 def chooses(owner: Taps, kind: str) -> None:

@@ -51,10 +51,10 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
 
 def test_undo_takes_back_the_last_act_and_then_the_one_before(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
-    expect(table.find("#undo")).to_contain_text("3 · Chris · Middle")
+    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the 10 of spades, middle")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_have_class("seat turn")
-    expect(table.find("#undo")).to_contain_text("2 · ")
+    expect(table.find("#undo")).to_have_text("↶ Undo: Chris opens")
     table.find("#undo").tap()
     expect(table.find("#turn")).to_have_text("Who opens the round?")
     assert api.get(f"/games/{table.game}").json()["view"]["phase"] == "opener"

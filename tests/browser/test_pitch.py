@@ -51,14 +51,14 @@ def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#turn")).to_have_text("Bob names trump")
     expect(owner.find('#seats [data-word="H"]')).to_have_text("♥\ufe0e H")
     owner.find('#seats [data-word="H"]').tap()
-    stored(owner, "Bob · ♥\ufe0e Hearts")
+    stored(owner, "Bob names hearts")
     records(owner, "Take from the stock")
     for name, thrown in {"Bob": 18, "Cyd": 4, "Dan": 4, "Ann": 4}.items():
         expect(owner.find("#turn")).to_have_text(f"{name} throws {thrown}")
         if name == "Dan":
             names_cards(owner, "cards", "2C 3C 4C 6C")
         records(owner, "Throw cards")
-        stored(owner, f"{name} · count {thrown}")
+        stored(owner, f"{name} throws {thrown} cards")
 
     expect(owner.seat("Bob")).to_contain_text("to play")
     examine(owner)
@@ -148,18 +148,18 @@ def test_an_auction_and_a_trick_by_keys(keyboard: Keys) -> None:
     keyboard.start(FOUR, system="Auction Pitch (Bicycle)")
     keyboard.choose_seat("Ann")
     presses(keyboard, '#seats [data-do="commit"]')
-    stored(keyboard, "Deal · dealer Ann")
+    stored(keyboard, "Ann deals")
     keyboard.choose_number(2)
     keyboard.press("Enter")
-    stored(keyboard, "Bob · amount 2")
+    stored(keyboard, "Bob bids 2")
     for name in ("Cyd", "Dan", "Ann"):
         presses(keyboard, '#seats [data-do="act"][data-type="BidPassed"]')
         presses(keyboard, '#seats [data-do="commit"]')
-        stored(keyboard, f"Pass · {name}")
+        stored(keyboard, f"{name} passes")
     for name, card in zip(["Bob", "Cyd", "Dan", "Ann"], ["KH", "2H", "JH", "9C"], strict=True):
         keyboard.type_card(card)
         keyboard.press("Enter")
-        stored(keyboard, f"{name} · ")
+        stored(keyboard, f"{name} plays the ")
     expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
 
 
@@ -221,7 +221,7 @@ def test_bids_doubled(owner: Taps, api: httpx.Client) -> None:
     owner.seat("Ann").tap()
     examine(owner)
     records(owner, "Double the bid")
-    stored(owner, "Double the bid · Ann")
+    stored(owner, "Ann doubles the bid")
     expect(owner.seat("Bob")).to_contain_text("2, doubled")
     passes(owner, "Cyd")
 
@@ -248,14 +248,14 @@ def bids(owner: Taps, name: str, amount: int) -> None:
     """A tap: the number."""
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find(f'#seats [data-number="{amount}"]').tap()
-    stored(owner, f"{name} · amount {amount}")
+    stored(owner, f"{name} bids {amount}")
 
 
 def passes(owner: Taps, name: str) -> None:
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find('#seats [data-do="act"][data-type="BidPassed"]').tap()
     records(owner, "Pass")
-    stored(owner, f"Pass · {name}")
+    stored(owner, f"{name} passes")
 
 
 def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
@@ -265,7 +265,7 @@ def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) 
         for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
             expect(owner.seat(name)).to_have_class("seat turn")
             owner.find(f'#seats [data-card="{card}"]').tap()
-            stored(owner, f"{name} · ")
+            stored(owner, f"{name} plays the ")
 
 
 def names_cards(owner: Taps, field: str, cards: str) -> None:

@@ -8,12 +8,16 @@ import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
 import { control, SEATS, valueOf } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
-import { aimChoice, padChoice, placeOf } from "./places.js";
-import { fits, shared, states } from "./prompts.js";
+import { aimChoice, marker, padChoice } from "./places.js";
+import { fits, heading, shared, states } from "./prompts.js";
+import { rest } from "./rest.js";
 import { seatGrid } from "./seats.js";
+import { intoSight } from "./sight.js";
 import { actLabel, capital, fieldLabel, listed, namesOf } from "./words.js";
 
 const FEW = 4;
+// Milliseconds: for so long, at most, taps wait for the table to answer.
+const LONGEST_REST = 3_000;
 // What tables say most; any other word is recorded all the same.
 const SUGGESTED = {
   DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
@@ -26,11 +30,11 @@ const SUGGESTED = {
 export class Composer {
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean}} options
-   *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap
+   * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
+   *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap; `drawn`: hears of every change
    */
-  constructor(root, { record, choosable, quick = false }) {
-    Object.assign(this, { root, record, choosable, quick, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
+  constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
+    Object.assign(this, { root, record, choosable, quick, drawn, closed: null, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
     on(root, {
       act: (button) => this.start(button.dataset.type),
       seat: (button, event) => this.tap(drafts.withSeat(this.#aimedAt(Number(button.dataset.seat)), Number(button.dataset.seat)), event),
@@ -49,13 +53,36 @@ export class Composer {
 
   /** Show a table; what a hand has set stays, the rest follows the prompts. */
   show(game, types) {
-    if (game.version !== this.game?.version) this.waiting = false;
+    const moved = this.game && game.version !== this.game.version;
+    if (moved) this.waiting = false;
     Object.assign(this, { game, types });
     if (this.quick) this.kept &&= this.choosable(game).includes(this.draft?.type);
     if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#meet();
     else this.start();
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
     this.byKey &&= this.waiting;
+    if (moved) rest(this.root);
+    if (this.quick) intoSight(this.root);
+  }
+
+  /** Close the form, and say why; null opens it again. */
+  close(why) {
+    if (why === this.closed) return;
+    this.closed = why;
+    if (this.game) this.draw();
+    rest(this.root);
+  }
+
+  /** Wait no longer for what was recorded last: it was thrown away. */
+  resume() {
+    this.waiting = false;
+    this.start();
+  }
+
+  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  get heading() {
+    const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
+    return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
   }
 
   /** Begin an act of `type` (default: what play waits for), filled with `data` if an event is being corrected. */
@@ -87,14 +114,17 @@ export class Composer {
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     this.waiting = true; // until the table answers, nobody is proposed: the next tap must not go to the seat just recorded
     this.start();
+    if (this.quick) rest(this.root, LONGEST_REST);
     this.record(type, data);
   }
 
   draw() {
     const offered = this.choosable(this.game);
     const draft = this.draft;
-    redraw(this.root, offered.length > 1 && this.#acts(offered), draft ? this.#body(draft) : seatGrid(this.game));
+    if (this.closed) redraw(this.root, h("div", { "data-key": "seats" }, seatGrid(this.game)), h("p", { class: "notice", "data-key": "closed" }, this.closed));
+    else redraw(this.root, offered.length > 1 && this.#acts(offered), draft ? this.#body(draft) : seatGrid(this.game));
     settle(this.root);
+    this.drawn();
   }
 
   #acts(offered) {
@@ -118,16 +148,19 @@ export class Composer {
     const pads = drafts.padFields(draft);
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
     const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
+    const told = pads.some((field) => drafts.said(draft.data[field.name])); // what is said already is not folded away
     const first = cards?.kind === "number"; // a few keys, and never the last thing that is said
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
-    const table = seats ? seatGrid(this.game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(this.game);
+    const turn = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? [] : this.game.view.turn; // of a whole round nobody is to act
+    const game = { ...this.game, view: { ...this.game.view, turn } };
+    const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
     return [
       seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${fieldLabel(seats.name)}: tap the seat`),
       h("div", { "data-key": "seats" }, table),
       first && this.#cards(draft, cards),
       h("div", { "data-key": `fields-${draft.type}-${this.serial}`, class: "fields" }, rest),
       cards && !dealt && !first && this.#cards(draft, cards),
-      dealt && h("details", { "data-key": `cards-${draft.type}`, class: "fold", open: this.quick && draft.whole }, h("summary", {}, `${capital(listed(pads.map((field) => fieldLabel(field.name).toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
+      dealt && h("details", { "data-key": `cards-${draft.type}-${this.serial}`, class: "fold", open: (this.quick && draft.whole) || told }, h("summary", {}, `${capital(listed(pads.map((field) => fieldLabel(field.name).toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
       this.#foot(draft),
       this.#leavesOut(draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More to say of it…")),
     ];
@@ -146,7 +179,7 @@ export class Composer {
     const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, fieldLabel(field.name));
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
-    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: this.#marker(draft), jokers: asksJokers(draft) });
+    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
     const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
       ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${fieldLabel(field.name)} not known yet`) : null;
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
@@ -172,19 +205,6 @@ export class Composer {
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
       h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(draft.type)}`));
-  }
-
-  // What to say of a card on the pad: seen this round, chosen for another seat of this draft, or not among those proposed.
-  #marker(draft) {
-    const name = namesOf(this.game.seats);
-    const ask = drafts.proposed(draft);
-    const open = new Set(this.game.view.face_up);
-    const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
-    return (card) => {
-      if (given.has(card)) return placeOf(card, given, name);
-      if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
-      return open.has(card) ? "seen this round" : "not expected here";
-    };
   }
 
   #marks(draft) {

@@ -20,6 +20,17 @@ export function withdrawn(events) {
 }
 
 /**
+ * All events in the order of the table: one that was placed `after` another stands directly behind it, of two the later recorded nearer.
+ * @param {any[]} events in order of version
+ * @returns {any[]}
+ */
+export function tableOrder(events) {
+  const following = Map.groupBy(events, (event) => event.after ?? 0);
+  const withBranch = (event) => [event, ...(following.get(event.version) ?? []).toReversed().flatMap(withBranch)];
+  return (following.get(0) ?? []).flatMap(withBranch);
+}
+
+/**
  * What undo takes back: the last act that stands. A replacement goes together with the retraction of what it replaced, so that undoing a
  * correction brings the first entry back; an insertion goes together with the note that says why.
  * @param {any[]} events in order of version

@@ -7,9 +7,13 @@ import { Composer } from "./composer.js";
 import { amendment, insertion, retraction, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
+import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
 import { states } from "./prompts.js";
+import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
+import { sentence } from "./sentence.js";
+import { namesOf } from "./words.js";
 
 const NEVER_BY_HAND = new Set([
   "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded",
@@ -18,11 +22,12 @@ const NEVER_BY_HAND = new Set([
 /** The desk of one table. */
 export class Desk {
   /**
-   * @param {{put: (events: object[]) => void, events: () => any[], types: Map<string, any>, review: import("./review.js").Review}} table
+   * @param {{put: (events: object[]) => void, events: () => any[], types: Map<string, any>, review: import("./review.js").Review,
+   *   drawn: () => void}} table
    */
-  constructor({ put, events, types, review }) {
+  constructor({ put, events, types, review, drawn }) {
     Object.assign(this, { put, events, types, review, place: null, game: null });
-    this.main = new Composer(byId("seats"), { quick: true, choosable: prompted, record: (type, data) => put([{ type, data }]) });
+    this.main = new Composer(byId("seats"), { quick: true, drawn, choosable: prompted, record: (type, data) => put([{ type, data }]) });
     this.other = new Composer(byId("other-form"), { choosable: (game) => this.#anyAct(game), record: (type, data) => this.#finish(type, data) });
     this.dialog = byId("other");
     on(byId("main"), this.#actions());
@@ -37,23 +42,45 @@ export class Desk {
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
+  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  get heading() {
+    return this.main.heading;
+  }
+
+  /** Close the form for what play waits for, and say why; null opens it again. */
+  close(why) {
+    this.main.close(why);
+  }
+
+  /** Go on without what was recorded last: it was thrown away. */
+  resume() {
+    this.main.resume();
+  }
+
   #actions() {
     const version = (button) => Number(button.dataset.version);
     return {
       other: () => this.#open("What else happened?", null),
-      insert: (button) => this.#open(`What happened after event ${version(button)}?`, { version: version(button) }),
+      insert: (button) => this.#insert(version(button)),
       correct: (button) => this.#correct(version(button)),
-      retract: (button) => this.#withdraw(version(button), `Take back event ${version(button)}`),
-      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), `Put back event ${version(button)}`),
+      retract: (button) => this.#withdraw(version(button), this.#titled("Take back", version(button))),
+      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), this.#titled("Put back", version(button))),
       undo: () => this.#undo(),
       stop: () => this.act("IrregularityCalled", "Stop play", { look: false }),
-      close: () => this.dialog.close(),
+      close: () => this.#close(),
     };
   }
 
   #undo() {
     const batch = undoing(this.events());
+    rest(byId("tools"));
     if (batch.length) this.put(batch);
+  }
+
+  // What lies under a dialog has not been aimed at, and neither has what opens in its place.
+  #close() {
+    this.dialog.close();
+    rest(byId("main"));
   }
 
   #withdraw(version, title) {
@@ -61,9 +88,28 @@ export class Desk {
     this.review.open({ title, send: "Record it", why: true, events: (reason) => [retraction(version, reason)] });
   }
 
-  #correct(version) {
-    const event = this.events().find((each) => each.version === version);
-    this.#open(`Correct event ${version}`, { version, replaces: true }, event.type, inClear(event.data));
+  async #insert(version) {
+    const then = await tableOf(this.game, this.events(), { version });
+    this.#open(this.#titled("What happened after", version), { version, then });
+  }
+
+  async #correct(version) {
+    const { type, data } = this.#event(version);
+    const then = await tableOf(this.game, this.events(), { version, replaces: true });
+    this.#open(this.#titled("Correct", version), { version, replaces: true, then }, type, inClear(data));
+  }
+
+  #event(version) {
+    return this.events().find((each) => each.version === version);
+  }
+
+  /** `Correct event 14: Cyd plays the 4 of hearts`. */
+  #titled(what, version) {
+    return [`${what} event ${version}: `, h("span", { class: "about" }, this.#told(this.#event(version)))];
+  }
+
+  #told(event) {
+    return sentence(event, this.types, namesOf(this.game.seats));
   }
 
   /** Write down an act of that type and no other. `look`: at what it changes, before it is sent. */
@@ -76,8 +122,9 @@ export class Desk {
     Object.assign(this, { place, title });
     redraw(byId("other-title"), title);
     redraw(byId("other-error"));
-    Object.assign(this.other, { game: this.game, types: this.types, verb: place?.look === false || !place ? "Record" : "Look at" });
-    this.other.start(type ?? this.#anyAct(this.game)[0], data);
+    const game = place?.then ?? this.game;
+    Object.assign(this.other, { game, types: this.types, waiting: false, verb: place?.look === false || !place ? "Record" : "Look at" });
+    this.other.start(type ?? this.#anyAct(game)[0], data);
     closeMenus();
     this.dialog.showModal();
   }
@@ -91,7 +138,7 @@ export class Desk {
       this.other.start(type, data);
       return redraw(byId("other-error"), problem.message);
     }
-    this.dialog.close();
+    this.#close();
     if (place && place.look !== false) this.#look(place, type, named, data, this.title);
     else this.put([{ type, data: named }]);
     return undefined;
@@ -100,7 +147,7 @@ export class Desk {
   #look(place, type, named, data, title) {
     const placed = place.replaces ? amendment : insertion;
     const events = (reason) => (place.version ? placed(place.version, type, named, reason) : [{ type, data: named }]);
-    this.review.open({ title, send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
+    this.review.open({ title, said: this.#told({ type, data }), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
   // Behind the dialog of “Other” stands what the desk itself does not offer; what may happen now comes first.

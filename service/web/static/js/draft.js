@@ -56,10 +56,16 @@ export function seatField(draft) {
 /** The fields that the pad can fill: with cards, or with numbers where the prompt names which. */
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
-/** The one that it fills now: what a hand has asked for, else the first that lacks something. */
+/**
+ * The one that it fills now: what a hand has asked for, else the first that lacks something. A card that is there stays on the pad, to be
+ * replaced by another, unless the act still needs something else: what may be added besides (the extras of a play) is asked for by hand.
+ */
 export function padField(draft) {
   const fields = padFields(draft);
-  return fields.find((field) => field.name === draft.pad) ?? fields.find((field) => lacks(draft, field)) ?? fields[0];
+  const lacking = fields.find((field) => lacks(draft, field));
+  const filled = fields.find((field) => field.kind === "card" && said(draft.data[field.name]));
+  const asked = fields.find((field) => field.name === draft.pad);
+  return asked ?? (filled && !(lacking && needed(draft, lacking)) ? filled : lacking) ?? fields[0];
 }
 
 /** The draft with that field on the pad. */
@@ -248,6 +254,7 @@ function everySeatOf(draft, field) {
 
 const everySeat = (draft) => draft.fields.every((field) => everySeatOf(draft, field));
 
-const said = (value) => value !== undefined && value !== null && value !== "" && !(typeof value === "object" && !Object.keys(value).length);
+/** Whether a value says anything. */
+export const said = (value) => value !== undefined && value !== null && value !== "" && !(typeof value === "object" && !Object.keys(value).length);
 
 const toggled = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item]);

@@ -36,8 +36,9 @@ async function begin() {
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
-  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored }); // prompts say that this visitor may record
+  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // prompts say that this visitor may record
   byId("main").classList.toggle("watching", !office);
+  byId("where").classList.toggle("clip", Boolean(office)); // of a table that is recorded the pad must not move
   chooseViewpoint(game, who.scopes);
   show();
   follow(id, viewpoint, { table: heard, state: connection });
@@ -63,10 +64,9 @@ function show() {
   const { game, system } = table;
   document.title = `${game.title || system.name} · Faceup`;
   redraw(byId("title"), game.title || system.name);
-  redraw(byId("where"), dotted([game.title && system.name, ...whereabouts(game.view), delayed(game)]));
+  redraw(byId("where"), dotted([...whereabouts(game.view), delayed(game), game.title && system.name]));
   redraw(byId("state"), capital(stateLabel(game.state)));
   byId("state").className = `state ${game.state}`;
-  redraw(byId("turn"), ENDED[game.state] ?? turnLine(game));
   redraw(byId("deal"), dealLine(game));
   redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
@@ -75,11 +75,18 @@ function show() {
   confirmation.show(game);
   if (office) office.show();
   else redraw(byId("seats"), seatGrid(game));
+  showTurn();
   rulings.show(game, Boolean(office) || table.findings.some((finding) => finding.ruling && !rulings.of(finding.ruling))).catch(() => {});
   showFindings();
   paper.follow(game);
   const visibility = byId("visibility");
   if (document.activeElement !== visibility) visibility.value = game.visibility;
+}
+
+// Whoever states a whole deal is asked about that, and not who is to act.
+function showTurn() {
+  const { game } = table;
+  redraw(byId("turn"), ENDED[game.state] ?? office?.heading ?? turnLine(game));
 }
 
 const delayed = (game) => (game.delay && game.viewer === "public" ? `shown with a delay of ${minutes(game.delay)}` : null);

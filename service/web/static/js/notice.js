@@ -14,6 +14,12 @@ export function notice(outbox) {
   return outbox.waiting && outbox.offline ? unsent(outbox) : null;
 }
 
+/** Why nothing more can be recorded until that is settled; null where it can. */
+export function closing(outbox) {
+  if (outbox.trouble) return "Not stored: say first, with the buttons above, what is to become of it.";
+  return outbox.waiting && (outbox.offline || outbox.slow) ? "Not sent yet: the next act can be recorded as soon as the connection is back." : null;
+}
+
 function unsent(outbox) {
   return h("div", { class: "notice bad" },
     h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox)}). ${outbox.reason} It is sent again by itself.`),

@@ -12,27 +12,28 @@ import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
 import { historyList } from "./history.js";
 import { Menu } from "./menu.js";
-import { notice } from "./notice.js";
+import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
 import { Record } from "./record.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
+import { sentence } from "./sentence.js";
 import { sharing } from "./share.js";
 import { namesOf } from "./words.js";
 
 export class Office {
   /**
    * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, rulings: import("./rulings.js").Rulings,
-   *   stored: (answer: {version: number}) => void}} place
+   *   stored: (answer: {version: number}) => void, drawn: () => void}} place `drawn`: hears of every change of the form
    */
-  constructor({ id, table, clubWide, rulings, stored }) {
+  constructor({ id, table, clubWide, rulings, stored, drawn }) {
     Object.assign(this, { id, table, rulings });
     this.record = new Record(id);
     this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
     const put = (events) => this.outbox.add(events, this.table.game.version);
     const review = new Review({ game: id, put, look: () => table });
-    this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review });
+    this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
     this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
@@ -51,12 +52,22 @@ export class Office {
     this.record.catchUp(game.version).then(() => this.#drawHistory(), () => {});
   }
 
+  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  get heading() {
+    return this.desk.heading;
+  }
+
   #listen(put) {
     const { outbox } = this;
-    on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => outbox.drop(), retry: () => outbox.send(), resend: () => outbox.again() });
+    on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAnew(Number(button.dataset.version)) });
+  }
+
+  #drop() {
+    this.outbox.drop();
+    if (!this.outbox.waiting) this.desk.resume();
   }
 
   async #rule({ finding, version }) {
@@ -105,9 +116,10 @@ export class Office {
     const { game, types } = this.table;
     const [last] = undoing(this.record.events);
     const event = last && this.record.events[last.data.target - 1];
-    const line = event && describe(event, types, namesOf(game.seats), true);
-    redraw(byId("undo"), "↶ Undo", event && h("span", { class: "receipt clip" }, `${event.version} · `, line));
-    byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event));
+    const line = event && h("span", { class: "receipt" }, sentence(event, types, namesOf(game.seats)));
+    redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
+    byId("undo").dataset.version = event?.version ?? 0;
+    byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }
 
   // What a player confirmed or a director decided is taken back by a director, and then on purpose.
@@ -118,6 +130,8 @@ export class Office {
 
   #drawNotice() {
     redraw(byId("notice"), notice(this.outbox));
+    this.desk.close(closing(this.outbox));
+    this.#drawUndo();
     byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));
   }
 }

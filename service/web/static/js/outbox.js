@@ -9,6 +9,7 @@ import { call, Problem } from "./api.js";
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
+const SLOW = 2_000;
 
 /** A random UUID (RFC 9562 version 4). `crypto.randomUUID` is missing where a phone reaches the server by plain http. */
 export function newId() {
@@ -24,7 +25,7 @@ export function stamped(event) {
   return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
 }
 
-/** The waiting batches of one game. `trouble`: null, or what the server said of the first one: {kind: "conflict" | "refused", problem}. */
+/** The waiting batches of one game. `offline`: no answer came, and it is sent again; `slow`: none has come yet. `trouble`: null, or what the server said of the first one: {kind: "conflict" | "refused", problem}. */
 export class Outbox {
   /**
    * @param {string} game
@@ -38,6 +39,7 @@ export class Outbox {
     this.trouble = null;
     this.offline = false;
     this.sending = false;
+    this.slow = false;
     this.wait = FIRST_WAIT;
     globalThis.addEventListener("online", () => this.send());
   }
@@ -94,6 +96,7 @@ export class Outbox {
 
   async #sendFirst() {
     const [batch] = this.batches;
+    const watch = setTimeout(() => this.#late(), SLOW);
     try {
       const { body } = await call("POST", `/games/${this.game}/events`, {
         body: { events: batch.events }, headers: { "If-Match": batch.expected === "*" ? "*" : `"${batch.expected}"` },
@@ -103,7 +106,15 @@ export class Outbox {
       if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
       this.trouble = { kind: failure.status === 412 ? "conflict" : "refused", problem: failure };
       this.hear.changed();
+    } finally {
+      clearTimeout(watch);
+      this.slow = false;
     }
+  }
+
+  #late() {
+    this.slow = true;
+    this.hear.changed();
   }
 
   #stored(batch, answer) {

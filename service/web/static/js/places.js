@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
-import { fieldLabel } from "./words.js";
+import { fieldLabel, namesOf } from "./words.js";
 
 /** Which field the pad is for, where it can be for several. */
 export function padChoice(draft) {
@@ -24,9 +24,20 @@ export function aimChoice(draft, order, name) {
   }));
 }
 
-/** What to say of a card on the pad that the draft has elsewhere; null: nothing. */
-export function placeOf(card, given, name) {
-  if (!given.has(card)) return null;
+/** What to say of a card on the pad: seen this round, chosen for another seat of this draft, or not among those proposed; null: nothing. */
+export function marker(draft, game) {
+  const name = namesOf(game.seats);
+  const ask = drafts.proposed(draft);
+  const open = new Set(game.view.face_up);
+  const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
+  return (card) => {
+    if (given.has(card)) return placeOf(card, given, name);
+    if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
+    return open.has(card) ? "seen this round" : "not expected here";
+  };
+}
+
+function placeOf(card, given, name) {
   const { field, seat } = given.get(card);
   return seat === null ? `${fieldLabel(field.name).toLowerCase()} already` : `given to ${name(seat)}`;
 }

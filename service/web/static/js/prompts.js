@@ -16,4 +16,12 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 /** Whether it is for what a table says of a whole round at once, instead of playing it. */
 export const states = (prompt) => "round" in prompt.given;
 
+/** What a form for that prompt is headed, where play does not wait for it; null where it does. */
+export function heading(prompt) {
+  if (prompt.expected && !states(prompt)) return null;
+  if (!states(prompt)) return prompt.text;
+  const maker = prompt.asks.some((ask) => ask.field === "maker");
+  return `Deal ${prompt.given.round}: ${maker ? "who made the bid?" : "how did it go?"}`;
+}
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

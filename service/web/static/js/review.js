@@ -6,6 +6,7 @@ import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
+import { rest } from "./rest.js";
 
 const OTHER = "other";
 const MUST = "Why? It stands in the record.";
@@ -23,20 +24,20 @@ export class Review {
       reason: (button) => this.#because(button.dataset.reason),
       send: () => this.#send(),
       back: () => this.#back(),
-      close: () => this.dialog.close(),
+      close: () => this.#close(),
     });
     byId("review-own").addEventListener("input", () => this.#draw());
   }
 
   /**
    * Show a change.
-   * @param {{title: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `send`: the
-   *   word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
+   * @param {{title: unknown, said?: unknown, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `said`:
+   *   what would be recorded, in words; `send`: the word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
     redraw(byId("review-title"), change.title);
-    redraw(byId("review-changes"), h("p", { class: "quiet" }, "Working out what this changes…"));
+    this.#foretell(h("p", { class: "quiet" }, "Working out what this changes…"));
     byId("review-own").value = "";
     byId("review-back").hidden = !change.back;
     this.#draw();
@@ -50,10 +51,15 @@ export class Review {
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
       const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) redraw(byId("review-changes"), foreseen(body.would, game, findings));
+      if (this.change === change) this.#foretell(foreseen(body.would, game, findings));
     } catch (problem) {
       if (this.change === change) this.#unforeseen(problem);
     }
+  }
+
+  #foretell(...changes) {
+    const { said } = this.change;
+    redraw(byId("review-changes"), said && h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, said)), changes);
   }
 
   // Without a connection it can be recorded all the same, and waits like every act; what the server refuses now it would refuse then.
@@ -61,7 +67,7 @@ export class Review {
     this.refused = problem instanceof Problem && problem.status < 500;
     const said = this.refused ? told(problem) : "What this changes cannot be said without a connection.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
-    redraw(byId("review-changes"), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
+    this.#foretell(h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
   }
 
@@ -90,12 +96,17 @@ export class Review {
 
   #send() {
     if (byId("review-send").getAttribute("aria-disabled") === "true") return;
-    this.dialog.close();
+    this.#close();
     this.put(this.change.events(this.#why));
   }
 
-  #back() {
+  #close() {
     this.dialog.close();
+    rest(byId("main"));
+  }
+
+  #back() {
+    this.#close();
     this.change.back();
   }
 }

@@ -1,0 +1,111 @@
+"""Fingers that tap twice: what was recorded is recorded once, and nothing comes into the place of what was tapped. Keys go on at once."""
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Come
+from tests.browser.games import link, pitched
+from tests.browser.visitor import Keys, Taps, Visitor
+
+AGAIN = 180
+"""Milliseconds between the taps of a double tap."""
+
+
+@pytest.fixture
+def game(api: httpx.Client) -> str:
+    return pitched(api, "KH")
+
+
+def at(visitor: Visitor, come_to: str) -> None:
+    visitor.go(f"/games/{come_to}")
+    expect(visitor.seat("Cyd")).to_have_class("seat turn")
+
+
+def tap_twice(visitor: Visitor, target: Locator) -> None:
+    """On one spot of the glass, whatever is there the second time."""
+    expect(visitor.find(".resting")).to_have_count(0)
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    visitor.page.touchscreen.tap(*spot)
+    visitor.page.wait_for_timeout(AGAIN)
+    visitor.page.touchscreen.tap(*spot)
+
+
+def told(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
+    """The types of all events, once what was tapped is stored and a stray act would be too."""
+    expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
+    visitor.page.wait_for_timeout(2 * AGAIN)
+    return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
+
+
+def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game: str) -> None:
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    tap_twice(cyd, cyd.find('#seats [data-card="7H"]'))
+    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
+    cyd.find('#seats [data-card="JH"]').tap()
+    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+
+
+def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
+    owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")
+    owner.seat("Ann").tap()
+    tap_twice(owner, owner.find('#seats [data-do="commit"]'))
+    assert told(api, owner, 2) == ["GameOpened", "CardsDealt"]
+    tap_twice(owner, owner.find('#seats [data-number="3"]'))
+    assert told(api, owner, 3)[2:] == ["BidMade"]
+    owner.find('#seats [data-type="BidPassed"]').tap()
+    tap_twice(owner, owner.find('#seats [data-do="commit"]'))
+    assert told(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
+
+
+def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, game: str) -> None:
+    """However long it takes: the pad is nobody's until the table has moved on."""
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    cyd.page.route("**/events", lambda route: (cyd.page.wait_for_timeout(700), route.continue_()))
+    tap_twice(cyd, cyd.find('#seats [data-card="7H"]'))
+    expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
+    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+
+
+def test_what_undo_or_a_dialog_leaves_under_the_finger_is_not_hit(come: Come, api: httpx.Client, game: str) -> None:
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    tap_twice(cyd, cyd.find("#undo"))
+    assert told(api, cyd, 5)[6:] == ["Retracted"]
+    cyd.find('[data-do="other"]').tap()
+    cyd.find("#other-form select").first.select_option("NoteWritten")
+    cyd.find("#other-form textarea").fill("Bob was first with the king")
+    tap_twice(cyd, cyd.find('#other-form [data-do="commit"]'))
+    assert told(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
+
+
+def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
+    cyd: Keys = come(Keys, token=link(api, game, "record"))
+    at(cyd, game)
+    cyd.type_card("7H")
+    cyd.press("Enter")
+    expect(cyd.seat("Ann")).to_have_class("seat turn")
+    assert "resting" in str(cyd.find("#seats").get_attribute("class"))
+    cyd.type_card("JH")
+    cyd.press("Enter")
+    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+
+
+def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:
+    """Also where the prompt of one player needs two lines, and that of the next one."""
+    names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
+    game = pitched(api, "KH", names=names)
+    phone: Taps = come(Taps, token=link(api, game, "record"))
+    phone.go(f"/games/{game}")
+    places = []
+    for name, card in ((names[2], "7H"), (names[0], "JH"), (names[1], "QH")):
+        expect(phone.find("#turn")).to_contain_text(name)
+        places.append(phone.find('#seats [data-card="AS"]').bounding_box())
+        phone.find(f'#seats [data-card="{card}"]').tap()
+    assert places[0] == places[1]
