@@ -27,6 +27,7 @@ CONTENT_POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
+RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
 """Families whose games go by more names than that in code."""
 
@@ -130,6 +131,18 @@ def in_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
+
+
+@blueprint.app_template_filter()
+def ruled(source: str) -> str:
+    """The source of a house rule where it is a ruling, which the page has; sections of our own digest say nothing to a reader."""
+    return source if RULING.fullmatch(source) else ""
+
+
+@blueprint.app_template_filter()
+def without_ids(sentence: str) -> str:
+    """`Also played (bid min 4): Bids from four; …` without what the rule is called in code: what it does is said behind it."""
+    return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
 @blueprint.context_processor

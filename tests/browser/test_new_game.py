@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.systems import SYSTEMS
+from service.web.pages import without_ids
 from tests.browser.conftest import Come
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
@@ -43,6 +44,10 @@ def test_house_rules_in_words(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#option-bid_min_4")).to_be_visible()
     expect(owner.find("#option-drop_points")).to_be_hidden()
     owner.find("#options > details > summary").tap()
+    expect(owner.find('label[for="option-bid_min_4"]')).to_have_text("Bids from four")
+    expect(owner.find("#options .option:has(> p #option-bid_min_4) .quiet")).to_have_text("The lowest bid is four.")
+    expect(owner.find("#option-drop_points legend")).to_have_text("Points left out")
+    expect(owner.find("#options")).not_to_contain_text("§")
     owner.find("#option-drop_points").get_by_label("Low joker").check()
     owner.find("#option-bid_min_4").check()
     owner.find("#option-target").fill("31")
@@ -86,9 +91,10 @@ def test_a_rule_sheet(come: Come, slug: str) -> None:
     expect(visitor.find("h1")).to_have_text(system.name)
     for section in system.sheet(system.rules_with({}, system.players[0])) if system.sheet else ():
         part = visitor.find("section", has=visitor.page.get_by_role("heading", name=section.title, exact=True))
-        expect(part.locator("li")).to_have_text(list(section.sentences))
+        expect(part.locator("li")).to_have_text([without_ids(sentence) for sentence in section.sentences])
     for ruling, question, _ in system.rulings:
         expect(visitor.find("dt", has_text=f"{ruling} {question}").first).to_be_visible()
+    expect(visitor.find("main")).not_to_contain_text("§")
     visitor.page.emulate_media(media="print")
     expect(visitor.find(".top")).to_be_hidden()
 

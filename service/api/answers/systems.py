@@ -27,7 +27,9 @@ class OptionSheet(Answer):
     schema = fields.Dict(metadata={"description": "JSON Schema."})
     default = anything("Used where the opening says nothing.")
     source = a_text("The ruling it comes from.")
-    doc = a_text()
+    doc = a_text("`label`, a semicolon and `explanation`, or the label alone.")
+    label = a_text("What to call it, in a few words.")
+    explanation = a_text("What it does, in a sentence; empty where the label says it.")
     attested = fields.Boolean(metadata={"description": "Known to be played in this very game; others may be chosen as well."})
     seats = fields.Nested(Players, allow_none=True, metadata={"description": "Whom it is for where it changes their number, else null."})
 

@@ -53,7 +53,7 @@ SENTENCES = [  # variant, what the sheet says
     ("smear-53-four", "The joker, for whoever wins it: one point."),
     ("pitch-susky-river", "Low, the lowest trump played, for whoever wins it: one point."),
     ("pitch-high-low-jick-jack-game", "Only the name is attested; how it is played here is a guess."),
-    ("pitch-campbell-ten-point", "Also played (fold): The makers may throw the deal in."),
+    ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
 ]
 
 

@@ -3,16 +3,18 @@
 import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
-import { fieldLabel, plain } from "./words.js";
+import { plain } from "./words.js";
 
 // More words than this are typed, with spaces between.
 const FEW_WORDS = 20;
+// Sections of our own digest say nothing to a reader; the rulings stand on the page of the rules.
+const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
  * The options as fields: those that are known of this game, then the others behind a fold.
  * @param {Option[]} options
  * @returns {HTMLElement[]}
- * @typedef {{name: string, schema: any, default: any, source: string, doc: string, attested: boolean, seats: {least: number, most: number} | null}} Option
+ * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */
 export function optionFields(options) {
   const known = options.filter((option) => option.attested);
@@ -29,11 +31,11 @@ function optionField(option) {
   const id = `option-${option.name}`;
   const field = fieldOf(option.name, option.schema, true);
   const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": kindOf(field) };
-  const label = h("label", { for: id }, fieldLabel(option.name));
-  const notes = [h("p", { class: "quiet" }, `${option.doc} `, h("span", { class: "source" }, option.source)), h("p", { class: "error", id: `${id}-error` })];
+  const label = h("label", { for: id }, option.label);
+  const notes = [h("p", { class: "quiet" }, `${option.explanation} `, h("span", { class: "source" }, RULING.test(option.source) ? option.source : null)), h("p", { class: "error", id: `${id}-error` })];
   const whole = (...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
   if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
-  if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option.default ?? []));
+  if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option));
   return whole(label, input(field, shared, option.default));
 }
 
@@ -65,9 +67,10 @@ function input(field, shared, preset) {
   return h("input", { ...shared, type: "text", value: typeof preset === "string" ? preset : JSON.stringify(preset), "data-json": typeof preset === "string" ? null : true });
 }
 
-function wordBoxes(field, shared, preset) {
+function wordBoxes(field, shared, option) {
+  const preset = option.default ?? [];
   const box = (word) => h("label", { class: "chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
-  return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, fieldLabel(field.name)), h("div", { class: "choices" }, field.words.map(box)));
+  return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, option.label), h("div", { class: "choices" }, field.words.map(box)));
 }
 
 // A letter of a suit is its name; a rank stands as it is printed.

@@ -1,0 +1,29 @@
+"""House rules as people choose them: each has words of its own, and none is called by its name in code."""
+
+import re
+
+import pytest
+
+from domain.systems import SYSTEMS
+from service.api.systems import sheet
+
+LONGEST_LABEL = 80
+
+
+@pytest.mark.parametrize("slug", sorted(SYSTEMS))
+def test_every_house_rule_has_a_label_and_a_sentence_of_its_own(slug: str) -> None:
+    options: list[dict[str, str]] = sheet(slug)["options"]  # type: ignore[assignment]
+    for said in ("label", "doc"):
+        texts = [option[said] for option in options]
+        assert sorted(texts) == sorted(set(texts)), said
+    for option in options:
+        assert 0 < len(option["label"]) <= LONGEST_LABEL
+        assert "_" not in option["doc"]
+        assert option["label"][:1].isupper() or option["label"][:1].isdigit()
+        assert re.fullmatch(r"|.*[^.]\.", option["explanation"])
+
+
+def test_every_house_rule_of_pitch_is_explained() -> None:
+    explained = [option["explanation"] for option in sheet("smear-ten-point")["options"]]  # type: ignore[call-overload,index,union-attr]
+    assert all(explained)
+    assert len({*explained}) == len(explained)
