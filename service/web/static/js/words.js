@@ -21,7 +21,16 @@ const ACTS = {
   StockTaken: "Take from the stock", StockSearched: "Search the stock", CardRescued: "Pick up a thrown card", PartnerCalled: "Call a partner",
   OutDeclared: "Out of trumps", DealFolded: "Throw the deal in", DealStated: "State the deal",
 };
-const FIELDS = { left_of: "sits at the left of", said: "call", through: "up to version", value: "card" };
+// What happened, where the name of the type does not say it well: `BidMade` is a bid, `CardPlayed` reads as it is.
+const DONE = {
+  BidMade: "Bid", BidPassed: "Passed", StuckDeclared: "Stuck", OutDeclared: "Out of trumps", ResultFinalised: "Result made final", NoteWritten: "Note",
+  CardsDiscarded: "Cards thrown", CardRescued: "Thrown card picked up", DealFolded: "Deal thrown in", PitchedAsBid: "Card pitched as bid",
+  CardSelected: "Card laid", CardsRevealed: "Cards turned up", NumbersRevealed: "Cards turned up", CardsFlipped: "Cards turned up",
+  ExtrasTraded: "Three extras traded", IrregularityCalled: "Play stopped", RulingRecorded: "Ruling", GameLinked: "Another game of this table",
+  VisibilitySet: "Who may watch", SpectatorDelaySet: "Delay for spectators", HandDealt: "Cards dealt", BidDoubled: "Bid doubled",
+  StockTaken: "Taken from the stock", TrumpNamed: "Trump named", Retracted: "Taken back",
+};
+const FIELDS = { left_of: "sits at the left of", said: "call", value: "card" };
 const STATES = { open: "in play" };
 const PHASES = { setup: "Who leads first?", lead: "Lead", turn: "Playing", loss: "A box is lost", opener: "Who opens?", deal: "Deal", commit: "Calls and cards", reveal: "Reveal", select: "Laying cards", offer: "Offering cards", flip: "Turning cards up", auction: "Auction", exchange: "Exchange", play: "Play", team_out: "A side is out", score: "Score", over: "Game over", abandoned: "Abandoned" };
 export const KINDS = {
@@ -31,7 +40,12 @@ export const KINDS = {
 };
 
 /** `CardPlaced` → `Place and call`; types without a label are spelt out. */
-export const actLabel = (type) => ACTS[type] ?? capital(type.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
+export const actLabel = (type) => ACTS[type] ?? speltOut(type);
+
+/** What was done, in the past: `CardPlayed` → `Card played`. */
+export const doneLabel = (type) => DONE[type] ?? speltOut(type);
+
+const speltOut = (type) => capital(type.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
 
 /** `left_of` → `Left-hand neighbour of`. */
 export const fieldLabel = (name) => capital(FIELDS[name] ?? name.replaceAll("_", " "));
