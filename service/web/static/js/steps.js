@@ -14,7 +14,7 @@ import { clockTime } from "./times.js";
 export function stepLine(frame, step, reel) {
   const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet" }, ` · event ${frame.version}`)), flag));
+    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · event ${frame.version}`)), flag));
 }
 
 /** What happened at a step, marked and with its time. */
