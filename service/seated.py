@@ -23,11 +23,12 @@ class Seated:
     names: Mapping[PersonId, str]
 
     def called(self, version: int | None = None) -> NameOf:
-        """What to call whoever sat at a seat when the event of that version happened (None: sits there now); `seat 3` without a name."""
+        """What to call whoever sat at a seat when the event of that version happened (None: sits there now). Who has no name is called
+        by the seat, counted from 1 as people count: in sentences, never in members."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)
-            return (person and self.names.get(person)) or f"seat {seat}"
+            return (person and self.names.get(person)) or f"seat {seat + 1}"
 
         return name_of
 

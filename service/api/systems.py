@@ -38,13 +38,15 @@ def system(slug: str) -> Response:
 def sheet(slug: str) -> dict[str, Json]:
     """The whole rule sheet of a system as JSON."""
     found = SYSTEMS[slug]
+    rules = None if found.sheet is None else found.rules_with({}, found.players[0])
     rulings: list[Json] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
     types = [kind for name, kind in EVENT_TYPES.items() if name in found.acts | COMMON - ELSEWHERE.keys()]
     return {
         **_line(found),
         "options": [_option(option) for option in found.options],
         "rulings": rulings,
-        "sheet": sections(found, found.rules_with({}, found.players[0])) if found.sheet else [],
+        "rules": rules,
+        "sheet": [] if rules is None else sections(found, rules),
         "rules_schema": None if found.rules_schema is None else dict(found.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from domain.systems import SYSTEMS
 from service.web.pages import without_ids
 from tests.browser.conftest import Come
+from tests.browser.games import say
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
@@ -35,6 +36,48 @@ def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
     owner.find("#option-teams_3x2").uncheck()
     expect(owner.find("#seats .seat-row")).to_have_count(3)
     expect(owner.find("#name-1")).to_have_value("Bob")
+
+
+def test_who_partners_whom_is_said(owner: Taps) -> None:
+    """In numbers as people count, as the rules have it, or as a house rule that was chosen does."""
+    chosen(owner, "smear-ten-point")
+    expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
+    expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
+    owner.find("#system").select_option("smear-cutthroat-three")
+    expect(owner.find("#partners")).to_be_empty()
+    unfold(owner)
+    owner.find("#option-teams_3x2").check()
+    expect(owner.find("#partners")).to_have_text("Partners: 1 and 4 against 2 and 5 against 3 and 6.")
+    owner.find("#system").select_option("high-card")
+    expect(owner.find("#partners")).to_be_empty()
+
+
+def test_what_holds_otherwise_stands_in_the_field(owner: Taps) -> None:
+    chosen(owner, "smear-ten-point")
+    unfold(owner)
+    expect(owner.find("#option-target")).to_have_attribute("placeholder", "21")
+
+
+def test_a_seat_without_a_name_is_called_as_people_count(owner: Taps, api: httpx.Client) -> None:
+    """On the tiles, in prompts and findings alike; records and their numbers begin with 0."""
+    chosen(owner, "high-card")
+    expect(owner.find("form")).to_contain_text("A seat without a name is called Seat 1, Seat 2 and so on.")
+    owner.find("#name-1").fill("Bob")
+    owner.find("#send").tap()
+    expect(owner.find("#connection")).to_have_text("Live")
+    assert owner.names("") == ["Seat 1", "Bob", "Seat 3", "Seat 4"]
+    say(api, owner.game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 3, "call": "highest"}))
+    expect(owner.find(".finding .sentence")).to_have_text("Seat 4 placed a card although it was seat 1's turn.")
+    expect(owner.find("#turn")).to_contain_text("Seat 1")
+    owner.find("#history > summary").tap()
+    expect(owner.find('#history-list [data-key="v3"]')).to_contain_text("Seat 4")
+    owner.find("#share > summary").tap()
+    expect(owner.find("#share-seat option")).to_have_text(["Seat 1", "Bob", "Seat 3", "Seat 4"])
+
+
+def test_rules_and_players_are_a_tap_away(owner: Taps) -> None:
+    owner.go("/games/new")
+    expect(owner.find("nav a")).to_have_text(["Rules", "Players"])
 
 
 def test_house_rules_in_words(owner: Taps, api: httpx.Client) -> None:

@@ -60,6 +60,10 @@ class SystemSheet(SystemLine):
         fields.Nested(SheetSection),
         metadata={"description": "The game in sentences, without house rules; empty where summary, options and rulings tell it all."},
     )
+    rules = fields.Dict(
+        allow_none=True,
+        metadata={"description": "A game's rules without house rules, where they are more than its options, else null."},
+    )
     rules_schema = fields.Dict(
         allow_none=True, metadata={"description": "JSON Schema of the rules of a game where they are more than its options, else null."}
     )

@@ -2,7 +2,7 @@
 
 import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
-import { fieldLabel, plain } from "./words.js";
+import { fieldLabel, plain, seatLabel } from "./words.js";
 
 /** Every seat number there can be. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
@@ -94,7 +94,7 @@ function person(field, value, { id }) {
 
 function seatChoice(field, value, { id, name, order, free }) {
   const vacant = SEATS.filter((seat) => !order.includes(seat));
-  const options = free ? vacant.map((seat) => [seat, `Seat ${seat}`]) : order.map((seat) => [seat, name(seat)]);
+  const options = free ? vacant.map((seat) => [seat, seatLabel(seat)]) : order.map((seat) => [seat, name(seat)]);
   const none = !field.required || value === undefined ? h("option", { value: "" }, "—") : null;
   return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "number" },
     none, options.map(([seat, label]) => h("option", { value: seat, selected: value === seat }, label))));

@@ -5,8 +5,8 @@ import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
 import { newId } from "./outbox.js";
 import { people } from "./people.js";
-import { optionFields, optionsFrom, seatsFor } from "./options.js";
-import { count } from "./words.js";
+import { optionFields, optionsFrom, seatsFor, sidesFor } from "./options.js";
+import { count, listed, seatLabel } from "./words.js";
 
 const MOST_SEATS = 16;
 const USUAL = 4;
@@ -33,12 +33,12 @@ async function choose() {
   const system = await get(`/systems/${chosen}`);
   if (byId("system").value !== chosen) return; // another has been chosen in the meantime
   form.system = system;
-  const { slug, name, players, summary, options } = system;
+  const { slug, name, players, summary, options, rules } = system;
   redraw(byId("summary"), `${summary} For ${span(players)} players.`);
   redraw(byId("rules"), "Rules", spoken(` of ${name}`));
   byId("rules").href = `/systems/${slug}`;
   redraw(byId("options"));
-  redraw(byId("options"), optionFields(options));
+  redraw(byId("options"), optionFields(options, rules));
   byId("house-rules").hidden = !options.length;
   seated(USUAL);
 }
@@ -60,13 +60,21 @@ function draw() {
   redraw(byId("seats"), form.names.map(seatRow));
   byId("add").toggleAttribute("disabled", form.names.length >= Math.min(players.most, MOST_SEATS));
   redraw(byId("seat-count"), count(form.names.length, "player"));
+  redraw(byId("partners"), partners(sidesFor(form.system), form.names.length));
+}
+
+// `Partners: 1 and 3 against 2 and 4.`
+function partners(sides, players) {
+  if (!sides || players % sides) return null;
+  const side = (number) => listed(Array.from({ length: players / sides }, (_, each) => number + each * sides + 1));
+  return `Partners: ${Array.from({ length: sides }, (_, number) => side(number)).join(" against ")}.`;
 }
 
 function seatRow(name, seat) {
-  const who = name.trim() || `seat ${seat}`;
+  const who = name.trim() || seatLabel(seat).toLowerCase();
   const tool = (what, sign, label, off) => h("button", { type: "button", class: "tool", "data-do": what, "data-seat": seat, "aria-label": `${label} ${who}`, title: `${label} ${who}`, disabled: off }, sign);
   return h("li", { class: "seat-row" },
-    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat),
+    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat + 1),
     h("div", { class: "grow" },
       h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
       h("p", { class: "error", id: `name-${seat}-error` })),

@@ -13,10 +13,12 @@ const RULING = /^[A-Z]{2}-\d+$/;
 /**
  * The options as fields: those that are known of this game, then the others behind a fold.
  * @param {Option[]} options
+ * @param {Record<string, any> | null} rules of the game without house rules: what holds where a field is left empty
  * @returns {HTMLElement[]}
  * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */
-export function optionFields(options) {
+export function optionFields(options, rules) {
+  const optionField = (option) => fieldFor(option, rules?.[option.name]);
   const known = options.filter((option) => option.attested);
   const others = options.filter((option) => !option.attested);
   return [
@@ -27,7 +29,7 @@ export function optionFields(options) {
   ];
 }
 
-function optionField(option) {
+function fieldFor(option, otherwise) {
   const id = `option-${option.name}`;
   const field = fieldOf(option.name, option.schema, true);
   const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": kindOf(field) };
@@ -36,7 +38,15 @@ function optionField(option) {
   const whole = (...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
   if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
   if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option));
-  return whole(label, input(field, shared, option.default));
+  return whole(label, input(field, shared, option.default, otherwise));
+}
+
+/** How many sides of partners play: as the rules say, or as the first of the chosen options does that changes the number of players, by its name;
+ * 0 where everybody plays alone, or partners are called. */
+export function sidesFor({ rules, options }) {
+  const chosen = optionsFrom(options.filter((option) => option.seats));
+  const by = options.find((option) => option.name in chosen)?.name ?? rules?.sides ?? "";
+  return Number(/(\d)x\d/.exec(by)?.[1] ?? 0);
 }
 
 /** What the fields say, without those left at their default. */
@@ -58,10 +68,10 @@ const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WO
 
 const TYPED = new Set(["typed", "seat-word"]);
 
-function input(field, shared, preset) {
+function input(field, shared, preset, otherwise) {
   if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, plain(word))));
   if (field.kind === "number" || field.kind === "seat") {
-    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? "as the rules say" : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
+    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? otherwise ?? "as the rules say" : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
   }
   if (TYPED.has(shared["data-kind"])) return h("input", { ...shared, type: "text", autocomplete: "off", placeholder: field.kind === "words" ? "none" : "in order of the seats", value: Object.values(preset ?? []).join(" ") });
   return h("input", { ...shared, type: "text", value: typeof preset === "string" ? preset : JSON.stringify(preset), "data-json": typeof preset === "string" ? null : true });

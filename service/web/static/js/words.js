@@ -63,12 +63,15 @@ export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 /**
  * Names by seat.
  * @param {{seat: number, name?: string | null}[]} seats
- * @returns {(seat: number) => string} `Seat 3` where nobody is named
+ * @returns {(seat: number) => string} `Seat 4` for seat 3 where nobody is named
  */
 export function namesOf(seats) {
   const names = new Map(seats.map(({ seat, name }) => [Number(seat), name]));
-  return (seat) => names.get(Number(seat)) || `Seat ${seat}`;
+  return (seat) => names.get(Number(seat)) || seatLabel(seat);
 }
+
+/** A seat as people count: from 1. Records and the API count from 0. */
+export const seatLabel = (seat) => `Seat ${Number(seat) + 1}`;
 
 /** `Anna, Ben and Carl`. */
 export function listed(words) {
