@@ -74,6 +74,9 @@ def test_rule_sheets_are_enough_for_a_form(stranger: Caller) -> None:
     assert {kind["type"] for kind in sheet["event_types"]} >= {"CardPlaced", "Retracted"}
     assert not ELSEWHERE.keys() & {kind["type"] for kind in sheet["event_types"]}
     assert sheet["rulings"][0]["id"] == "HC-1"
+    assert sheet["rules"] is None
+    smear = stranger.get("/systems/smear-ten-point").json["rules"]
+    assert (smear["target"], smear["sides"]) == (21, "2x2")
 
 
 def test_the_page_of_the_contract_needs_no_script(stranger: Caller) -> None:

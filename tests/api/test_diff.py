@@ -38,7 +38,7 @@ def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
     assert told["withdrawn"][0]["data"]["card"]["value"] == "AS"
     assert told["moved"] == []
     assert [finding["rule"] for finding in told["findings"]["withdrawn"]] == ["not-the-card-placed"]
-    assert told["sentences"][0] == "Event 3 is withdrawn: seat 0 places the ace of spades and calls lowest."
+    assert told["sentences"][0] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
 def test_the_whole_record_is_what_came_behind_the_opening(game: str, scorekeeper: Caller) -> None:
@@ -75,10 +75,10 @@ def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
     assert told["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
     assert told["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
     assert told["sentences"][2:] == [
-        "Round 1: seat 1 +1. Before: seat 0 +1.",
-        "Seat 0 has 0. Before: 1.",
-        "Seat 1 has 1. Before: 0.",
-        "The game is finished, won by seat 1. Before: finished, won by seat 0.",
+        "Round 1: seat 2 +1. Before: seat 1 +1.",
+        "Seat 1 has 0. Before: 1.",
+        "Seat 2 has 1. Before: 0.",
+        "The game is finished, won by seat 2. Before: finished, won by seat 1.",
     ]
 
 

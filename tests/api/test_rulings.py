@@ -57,7 +57,7 @@ def test_a_ruling_changes_the_result_and_is_told(director: Caller, stranger: Cal
         "note": "both agreed",
         "by": listed["by"],
         "at": listed["at"],
-        "sentence": "Ruling on the finding: Seat 2 placed a card although it was Anna's turn. Round 1 is void (HC-14).",
+        "sentence": "Ruling on the finding: Seat 3 placed a card although it was Anna's turn. Round 1 is void (HC-14).",
     }
     assert stranger.get(f"/games/{game}/rulings").json["rulings"] == [{**listed, "note": None}]
 
@@ -116,7 +116,7 @@ def test_a_chain_of_rulings(director: Caller, game: str) -> None:
     assert (told["state"], told["scores"]) == ("finished", {"0": 1, "1": 0, "2": -1})
     former, later = director.get(f"/games/{game}/rulings").json["rulings"]
     assert (former["standing"], former["superseded_by"], later["standing"], later["superseded_by"]) == (False, second, True, None)
-    assert later["sentence"].endswith(f"Penalty for round 1, seat 2 -1 (HC-14). It takes the place of the ruling at {first}.")
+    assert later["sentence"].endswith(f"Penalty for round 1, seat 3 -1 (HC-14). It takes the place of the ruling at {first}.")
     assert pointers(director.append(game, ruling("stand", supersedes=first))) == ["/events/0/data/supersedes"]
     director.recorded(game, {"type": "Retracted", "data": {"target": second}})
     former, later = director.get(f"/games/{game}/rulings").json["rulings"]

@@ -10,7 +10,7 @@ from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.test_sealed import validated
 
 SEATS = [{"name": "Anna"}, {"name": "Ben"}, {}]
-TOO_SOON = "Seat 2 placed a card although it was Anna's turn."
+TOO_SOON = "Seat 3 placed a card although it was Anna's turn."
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wi
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
     twice = director.get(f"/games/{game}/findings").json["findings"][-1]
-    assert twice["sentence"] == "The king of hearts appears twice in this round, with Ben and seat 2."
+    assert twice["sentence"] == "The king of hearts appears twice in this round, with Ben and seat 3."
     assert twice["alternatives"] == ["Mistyped card at 5?", "Mistyped card at 4?"]
     assert twice["seats"] == [1, 2]
 
