@@ -39,9 +39,8 @@ def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob"
     """A deal of Auction Pitch that Ann deals and Bob makes for 2, with these cards played round the table by whoever is in turn (from
     event 3 + the number of players). The id."""
     seats = len(names)
-    game = str(
-        api.post("/games", json={"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}).json()["game"]
-    )
+    opening = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}
+    game = str(api.post("/games", json=opening).json()["game"])
     passing = [("BidPassed", {"seat": seat % seats}) for seat in range(2, seats + 1)]
     say(api, game, ("CardsDealt", {"dealer": 0}), ("BidMade", {"seat": 1, "amount": 2}), *passing)
     for card in cards:

@@ -116,6 +116,43 @@ def test_without_a_connection_the_act_is_kept_and_stored_once_later(table: Taps,
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
+def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: httpx.Client) -> None:
+    table.page.context.set_offline(True)
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#seats")).to_contain_text("Not sent yet: the next act can be recorded as soon as the connection is back.")
+    expect(table.find("#seats button")).to_have_count(0)
+    expect(table.find("#undo")).to_be_disabled()  # it would take back what stands before the act that waits
+    table.page.context.set_offline(False)
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    expect(table.find("#seats")).not_to_contain_text("Not sent yet")
+    table.place("Guy", "lowest", "2C")
+    expect(table.seat("Eric")).to_have_class("seat turn")
+    assert [event["type"] for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == ["CardPlaced"] * 2
+    table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
+
+
+def test_the_form_is_closed_as_well_while_no_answer_comes(table: Taps) -> None:
+    held = table.hold_sent_events()
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#seats")).to_contain_text("Not sent yet")
+    held[0].continue_()
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    expect(table.find('#seats [data-card="2C"]')).to_be_visible()
+
+
+def test_what_is_thrown_away_opens_the_form_again(table: Taps, api: httpx.Client) -> None:
+    refusal = {"status": 422, "content_type": "application/problem+json", "body": '{"title": "Refused", "status": 422}'}
+    table.page.route("**/api/v1/games/*/events", lambda route: route.fulfill(**refusal))
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#seats")).to_contain_text("Not stored: say first, with the buttons above, what is to become of it.")
+    table.page.unroute("**/api/v1/games/*/events")
+    table.find('#notice [data-do="drop"]').tap()
+    table.place("Chris", "lowest", "2C")
+    expect(table.seat("Guy")).to_have_class("seat turn")
+    assert api.get(f"/games/{table.game}/events").json()["events"][-1]["data"]["call"] == "lowest"
+    table.faults[:] = [fault for fault in table.faults if "422" not in fault]
+
+
 def test_an_unstored_act_survives_a_reload_and_a_lost_answer_doubles_nothing(table: Taps, api: httpx.Client) -> None:
     events = "**/api/v1/games/*/events"
 

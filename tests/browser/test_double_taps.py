@@ -56,6 +56,7 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert told(api, owner, 2) == ["GameOpened", "CardsDealt"]
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has come to where the finger is
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert told(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -67,8 +68,13 @@ def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, gam
     """However long it takes: the pad is nobody's until the table has moved on."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
-    cyd.page.route("**/events", lambda route: (cyd.page.wait_for_timeout(700), route.continue_()))
+    held = cyd.hold_sent_events()
     tap_twice(cyd, cyd.find('#seats [data-card="7H"]'))
+    cyd.page.wait_for_timeout(3 * AGAIN)
+    another = cyd.find('#seats [data-card="JH"]').bounding_box()
+    assert another
+    cyd.page.touchscreen.tap(another["x"] + 9, another["y"] + 9)
+    held[0].continue_()
     expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
     assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
@@ -91,7 +97,7 @@ def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
     cyd.type_card("7H")
     cyd.press("Enter")
     expect(cyd.seat("Ann")).to_have_class("seat turn")
-    assert "resting" in str(cyd.find("#seats").get_attribute("class"))
+    assert "resting" in str(cyd.find("main").get_attribute("class"))
     cyd.type_card("JH")
     cyd.press("Enter")
     assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3

@@ -2,20 +2,21 @@
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Come
 from tests.browser.correcting import change, look, record
 from tests.browser.games import link, pitched
-from tests.browser.visitor import Taps
+from tests.browser.visitor import NETWORK, Taps
 
 LED, THIRD = 6, 8
+TRICKS = "KH 3H JH QH 5D 9D 9H"
 
 
 @pytest.fixture
 def scorer(come: Come, api: httpx.Client) -> Taps:
     """Two tricks of a deal; Bob has led to the third."""
-    game = pitched(api, *"KH 3H JH QH 5D 9D 9H".split())
+    game = pitched(api, *TRICKS.split())
     visitor: Taps = come(Taps, token=link(api, game, "record"))
     visitor.go(f"/games/{game}")
     expect(visitor.seat("Cyd")).to_have_class("seat turn")
@@ -36,10 +37,64 @@ def test_a_tap_replaces_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> N
 
 def test_what_is_said_of_many_cards_is_not_folded_away(come: Come, api: httpx.Client) -> None:
     game = pitched(api)
-    hands = {"1": "KH QH 9H AS 4C 2D".split()}
+    hands = {"1": ["KH", "QH", "9H", "AS", "4C", "2D"]}
     events = [{"type": "Retracted", "data": {"target": 2}}, {"type": "CardsDealt", "data": {"dealer": 0, "hands": hands}, "after": 2}]
     api.post(f"/games/{game}/events", json={"events": events}, headers={"If-Match": "*"}).raise_for_status()
     visitor: Taps = come(Taps, token=link(api, game, "record"))
     visitor.go(f"/games/{game}")
     change(visitor, 7, "correct")
     expect(visitor.find('#other-form [data-do="aim"]:has-text("Bob")')).to_be_visible()
+
+
+def test_an_insertion_is_written_down_before_the_table_of_its_moment(scorer: Taps) -> None:
+    for _ in range(2):  # what was written down in it before leaves no trace in the form
+        change(scorer, LED, "insert")
+        expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
+        expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
+        expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
+        expect(tile(scorer, "Cyd")).to_contain_text("to play")
+        expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("king of hearts, seen this round")
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # Cyd played it, but later
+        scorer.find('#other-form [data-card="7H"]').tap()
+        expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
+        look(scorer)
+        expect(scorer.find("#review-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
+        expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Cyd plays the 7 of hearts")
+        scorer.find('#review [data-do="close"]').tap()
+
+
+def test_a_correction_is_written_down_before_the_table_that_the_act_met(scorer: Taps) -> None:
+    change(scorer, THIRD, "correct")
+    expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
+    expect(tile(scorer, "Ann")).to_contain_text("to play")
+    expect(tile(scorer, "Cyd")).to_contain_text("3 of hearts")
+    expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9 of hearts")
+    scorer.find('#other-form [data-card="TH"]').tap()
+    look(scorer)
+    expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the 10 of hearts")
+
+
+def test_behind_what_was_taken_back_stands_the_table_without_it(scorer: Taps) -> None:
+    change(scorer, THIRD, "retract")
+    expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
+    record(scorer, "did not happen")
+    change(scorer, THIRD, "insert")
+    expect(tile(scorer, "Ann")).to_contain_text("to play")
+    expect(tile(scorer, "Cyd")).to_contain_text("3 of hearts")
+    expect(scorer.find("#other-form .seat .card")).to_have_count(2)
+
+
+def test_without_a_connection_no_table_of_another_moment_is_shown(scorer: Taps) -> None:
+    scorer.find("#history > summary").tap()
+    expect(scorer.find("#history-list li")).to_have_count(12)
+    scorer.page.context.set_offline(True)
+    change(scorer, LED, "insert")
+    expect(scorer.find("#other")).to_be_visible()
+    expect(scorer.find("#other-form .seat .card, #other-form .seat.turn")).to_have_count(0)
+    scorer.page.context.set_offline(False)
+    scorer.faults[:] = [fault for fault in scorer.faults if NETWORK not in fault]
+
+
+def tile(scorer: Taps, name: str) -> Locator:
+    """A seat in the dialog."""
+    return scorer.find(f'#other-form .seat:has(.seat-name[title="{name}"])')

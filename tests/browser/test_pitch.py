@@ -201,6 +201,21 @@ def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
+def test_a_stated_deal_is_headed_by_what_it_asks(owner: Taps) -> None:
+    """Who deals is nobody's question where deals are stated: not now, not after the next one, not when the page is opened again."""
+    owner.start(THREE, system="Auction Pitch (Bicycle)")
+    expect(owner.find("#turn")).to_have_text("Who deals first?")
+    owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
+    expect(owner.find("#turn")).to_have_text("Deal 1: who made the bid?")
+    states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
+    expect(owner.find("#turn")).to_have_text("Deal 2: who made the bid?")
+    expect(owner.find("#seats .turn")).to_have_count(0)
+    owner.page.reload()
+    expect(owner.find("#turn")).to_have_text("Deal 2: who made the bid?")
+    owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()
+    expect(owner.find("#turn")).to_have_text("Who deals first?")
+
+
 def test_bids_doubled(owner: Taps, api: httpx.Client) -> None:
     """Where the house doubles: as a deal is stated, and by a tap after a bid. PI-29."""
     opens_doubling(owner, THREE)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
 """How Chromium's console speaks of a connection that a test has cut."""
@@ -28,6 +28,16 @@ class Visitor:
     def seat(self, name: str) -> Locator:
         """The tile of a seat on the desk or the table (not in the dialog)."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
+
+    def hold_sent_events(self) -> list[Route]:
+        """From now on what is sent to a record is on its way, until the test lets it go on."""
+        held: list[Route] = []
+
+        def keep(route: Route) -> None:
+            held.append(route)
+
+        self.page.route("**/api/v1/games/*/events", keep)
+        return held
 
     @property
     def game(self) -> str:

@@ -6,7 +6,7 @@
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
 import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
-import { control, SEATS, valueOf } from "./fields.js";
+import { control, SEATS, SUGGESTED, valueOf } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
 import { aimChoice, marker, padChoice } from "./places.js";
 import { fits, heading, shared, states } from "./prompts.js";
@@ -18,14 +18,6 @@ import { actLabel, capital, fieldLabel, listed, namesOf } from "./words.js";
 const FEW = 4;
 // Milliseconds: for so long, at most, taps wait for the table to answer.
 const LONGEST_REST = 3_000;
-// What tables say most; any other word is recorded all the same.
-const SUGGESTED = {
-  DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
-  GameAbandoned: { reason: ["players left", "agreed"] },
-  GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
-  TimeCalled: { reason: ["end of the round", "hall closes"] },
-};
-
 /** A form for acts inside `root`. */
 export class Composer {
   /**
@@ -61,7 +53,7 @@ export class Composer {
     else this.start();
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
     this.byKey &&= this.waiting;
-    if (moved) rest(this.root);
+    if (moved) rest();
     if (this.quick) intoSight(this.root);
   }
 
@@ -70,13 +62,19 @@ export class Composer {
     if (why === this.closed) return;
     this.closed = why;
     if (this.game) this.draw();
-    rest(this.root);
+    rest();
   }
 
   /** Wait no longer for what was recorded last: it was thrown away. */
   resume() {
     this.waiting = false;
     this.start();
+  }
+
+  /** What a page that has just come finds as the last act: where that stated a whole round, the next one is taken to be stated, too. */
+  follows(type) {
+    this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
+    if (this.states && !this.kept && this.draft && !drafts.begun(this.draft)) this.start();
   }
 
   /** What the form asks, where that is not what play waits for; null: what everybody is told. */
@@ -114,15 +112,16 @@ export class Composer {
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     this.waiting = true; // until the table answers, nobody is proposed: the next tap must not go to the seat just recorded
     this.start();
-    if (this.quick) rest(this.root, LONGEST_REST);
+    if (this.quick) rest(LONGEST_REST);
     this.record(type, data);
   }
 
   draw() {
     const offered = this.choosable(this.game);
     const draft = this.draft;
-    if (this.closed) redraw(this.root, h("div", { "data-key": "seats" }, seatGrid(this.game)), h("p", { class: "notice", "data-key": "closed" }, this.closed));
-    else redraw(this.root, offered.length > 1 && this.#acts(offered), draft ? this.#body(draft) : seatGrid(this.game));
+    const open = draft ? this.#body(draft) : seatGrid(this.game);
+    if (this.closed) redraw(this.root, seatGrid(this.game), h("p", { class: "notice", "data-key": "closed" }, this.closed));
+    else redraw(this.root, offered.length > 1 && this.#acts(offered), open);
     settle(this.root);
     this.drawn();
   }
@@ -151,8 +150,7 @@ export class Composer {
     const told = pads.some((field) => drafts.said(draft.data[field.name])); // what is said already is not folded away
     const first = cards?.kind === "number"; // a few keys, and never the last thing that is said
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
-    const turn = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? [] : this.game.view.turn; // of a whole round nobody is to act
-    const game = { ...this.game, view: { ...this.game.view, turn } };
+    const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
     return [
       seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${fieldLabel(seats.name)}: tap the seat`),
@@ -291,5 +289,8 @@ const cardOf = (button) => (button.dataset.number === undefined ? button.dataset
 const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices.some((choice) => JOKERS.includes(choice)));
 
 const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
+
+// Of a whole round nobody is to act.
+const untimed = (game) => ({ ...game, view: { ...game.view, turn: [] } });
 
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

@@ -52,6 +52,11 @@ export class Desk {
     this.main.close(why);
   }
 
+  /** Go on as the last act, of that type, suggests. */
+  follows(type) {
+    this.main.follows(type);
+  }
+
   /** Go on without what was recorded last: it was thrown away. */
   resume() {
     this.main.resume();
@@ -73,14 +78,14 @@ export class Desk {
 
   #undo() {
     const batch = undoing(this.events());
-    rest(byId("tools"));
+    rest();
     if (batch.length) this.put(batch);
   }
 
   // What lies under a dialog has not been aimed at, and neither has what opens in its place.
   #close() {
     this.dialog.close();
-    rest(byId("main"));
+    rest();
   }
 
   #withdraw(version, title) {

@@ -7,6 +7,14 @@ import { fieldLabel, plain, seatLabel } from "./words.js";
 /** Every seat number there can be. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
 
+/** What tables say most, by act and field; any other word is recorded all the same. */
+export const SUGGESTED = {
+  DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
+  GameAbandoned: { reason: ["players left", "agreed"] },
+  GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
+  TimeCalled: { reason: ["end of the round", "hall closes"] },
+};
+
 /**
  * The control of one field.
  * @param {import("./schema.js").Field} field

@@ -49,7 +49,8 @@ export class Office {
     this.desk.show(game);
     this.menu.show(game);
     this.share?.(game.seats);
-    this.record.catchUp(game.version).then(() => this.#drawHistory(), () => {});
+    const first = !this.record.version;
+    this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
   /** What the form asks, where that is not what play waits for; null: what everybody is told. */
@@ -104,6 +105,18 @@ export class Office {
     return sharing(byId("share"), { game: this.id, setVisibility: (visibility) => put([{ type: "VisibilitySet", data: { visibility } }]) });
   }
 
+  #caughtUp(first) {
+    const last = this.#last();
+    if (first && last) this.desk.follows(last.type);
+    this.#drawHistory();
+  }
+
+  /** The act that undo would take back. */
+  #last() {
+    const [first] = undoing(this.record.events);
+    return first && this.record.events[first.data.target - 1];
+  }
+
   #drawHistory() {
     const { game, types } = this.table;
     if (byId("history").open) redraw(byId("history-list"), historyList(this.record, { game, types }));
@@ -114,8 +127,7 @@ export class Office {
   /** The undo button says what it takes back: for the scorekeeper it is also the receipt of the last entry. */
   #drawUndo() {
     const { game, types } = this.table;
-    const [last] = undoing(this.record.events);
-    const event = last && this.record.events[last.data.target - 1];
+    const event = this.#last();
     const line = event && h("span", { class: "receipt" }, sentence(event, types, namesOf(game.seats)));
     redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
     byId("undo").dataset.version = event?.version ?? 0;

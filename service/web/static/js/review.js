@@ -102,7 +102,7 @@ export class Review {
 
   #close() {
     this.dialog.close();
-    rest(byId("main"));
+    rest();
   }
 
   #back() {
