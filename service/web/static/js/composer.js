@@ -26,7 +26,7 @@ export class Composer {
    *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap; `drawn`: hears of every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
-    Object.assign(this, { root, record, choosable, quick, drawn, closed: null, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
+    Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
     on(root, {
       act: (button) => this.start(button.dataset.type),
       seat: (button, event) => this.tap(drafts.withSeat(this.#aimedAt(Number(button.dataset.seat)), Number(button.dataset.seat)), event),
@@ -40,6 +40,7 @@ export class Composer {
       clear: (_, event) => this.tap(drafts.withoutAim(this.draft), event),
       commit: (_, event) => this.commit(event),
     });
+    root.addEventListener("click", () => { this.touched = true; }, { capture: true, once: true });
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
   }
 
@@ -73,8 +74,9 @@ export class Composer {
 
   /** What a page that has just come finds as the last act: where that stated a whole round, the next one is taken to be stated, too. */
   follows(type) {
+    if (this.touched) return;
     this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
-    if (this.states && !this.kept && this.draft && !drafts.begun(this.draft)) this.start();
+    if (this.states) this.start();
   }
 
   /** What the form asks, where that is not what play waits for; null: what everybody is told. */
