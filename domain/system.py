@@ -166,7 +166,8 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule: its name, what it may be, its default, the ruling it comes from, and a line of English.
+    """A house rule: its name, what it may be, its default, the ruling it comes from, and a line of English: what to call it and, behind a
+    semicolon, what it does, where the name alone does not say it.
 
     `attested`: it is known to be played in this very game; one that is not may be chosen as well. `seats`: least and most players for whom
     it is, where it changes their number.
@@ -179,6 +180,17 @@ class Option:
     doc: str
     attested: bool = True
     seats: tuple[int, int] | None = None
+
+    @property
+    def label(self) -> str:
+        """What to call it, in a few words."""
+        return self.doc.removesuffix(".").partition("; ")[0]
+
+    @property
+    def explanation(self) -> str:
+        """What it does, in a sentence; empty where the label says it."""
+        said = self.doc.partition("; ")[2]
+        return said[:1].upper() + said[1:]
 
 
 @dataclass(frozen=True, slots=True)

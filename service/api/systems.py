@@ -69,15 +69,14 @@ def sections(found: System[Table], rules: Rules) -> list[Json]:
 
 
 def _option(option: Option) -> dict[str, Json]:
-    label, _, explanation = option.doc.removesuffix(".").partition("; ")
     return {
         "name": option.name,
         "schema": option.shape.schema(),
         "default": option.default,
         "source": option.source,
         "doc": option.doc,
-        "label": label,
-        "explanation": f"{explanation[:1].upper()}{explanation[1:]}." if explanation else "",
+        "label": option.label,
+        "explanation": option.explanation,
         "attested": option.attested,
         "seats": None if option.seats is None else _players(option.seats),
     }

@@ -157,14 +157,16 @@ def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api:
     game = str(api.post("/games", json=body).json()["game"])
     owner.go(f"/games/{game}")
     owner.find("#menu > summary").tap()
-    expect(owner.find("#menu-rules")).to_have_text("House rules: Distinct jokers · Target 15")
+    expect(owner.find("#menu-rules")).to_have_text("House rules: High joker beats low joker · To 15")
     stranger: Visitor = come(Taps)
     for page in (f"/games/{game}", f"/games/{game}/replay"):
         stranger.go(page)
-        expect(stranger.find("#rules li")).to_have_text(["Distinct jokers. The high joker beats the low one.", "Target 15. To 15."])
+        expect(stranger.find("#rules li")).to_have_text(
+            ["High joker beats low joker. The two are told apart.", "To 15. The score to reach is 15."]
+        )
         expect(stranger.find("#seats .seat")).to_have_count(4)
     stranger.find("#rules a").tap()
-    expect(stranger.find("#chosen li").first).to_contain_text("Distinct jokers")
+    expect(stranger.find("#chosen li").first).to_contain_text("High joker beats low joker")
     expect(stranger.find("main")).to_contain_text("The game is won with 15 points.")
     assert "21 points" not in stranger.find("main").inner_text()
     examine(stranger)
@@ -176,8 +178,8 @@ def test_the_rules_of_a_game_without_a_sheet(come: Come, api: httpx.Client) -> N
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)
     stranger.go(f"/games/{public}/rules")
-    expect(stranger.find("#chosen li")).to_have_text(["Target: 3. Points that win the game; target times players is at most 52."])
-    expect(stranger.find("main")).to_contain_text("Playoff: no.")
+    expect(stranger.find("#chosen li")).to_have_text(["Points that win the game: 3. Target times players is at most 52."])
+    expect(stranger.find("main")).to_contain_text("play on until one of them scores alone: no.")
     stranger.go(f"/games/{private}/rules")
     expect(stranger.find("h1")).to_have_text("There is nothing here")
     stranger.faults[:] = [fault for fault in stranger.faults if "404" not in fault]
