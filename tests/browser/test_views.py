@@ -63,7 +63,7 @@ def test_nobody_else_is_offered_another_view(come: Come, api: httpx.Client, game
 def test_spectators_see_the_table_later(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
     director.find("#menu > summary").tap()
     director.find("#delay").select_option(label="5 minutes later")
-    expect(director.find("#undo")).to_contain_text("300")
+    expect(director.find("#undo")).to_contain_text("5 minutes")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.find("#where")).to_contain_text("shown with a delay of 5 minutes")
