@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Locator, sync_playwright
 
 from tests.browser.visitor import Keys, Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
@@ -50,6 +50,21 @@ def launched(chromium: BrowserType) -> Browser:
     if DEBIAN_CHROMIUM.exists():
         return chromium.launch(executable_path=str(DEBIAN_CHROMIUM), args=list(QUIET))
     return chromium.launch(args=list(QUIET))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rested() -> Iterator[None]:
+    """A finger comes down as soon as the page has rested after an act (docs/decisions/web-rest.md): by itself Playwright would look again
+    after half a second."""
+    tap = Locator.tap
+
+    def when_rested(place: Locator, **how: Any) -> None:
+        place.page.locator("#main.resting").wait_for(state="detached")
+        tap(place, **how)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Locator, "tap", when_rested)
+        yield
 
 
 @pytest.fixture(scope="session")
