@@ -98,7 +98,7 @@ def test_where_the_record_tells_no_score_there_is_none(come: Come, api: httpx.Cl
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     expect(reader.find("#where")).to_contain_text("Step 1 of 1")
-    expect(reader.find(".player-line")).to_have_text(["Seat 0", "Seat 1", "Seat 2"])
+    expect(reader.find(".player-line")).to_have_text(["Seat 1", "Seat 2", "Seat 3"])
 
 
 def test_what_comes_from_npm_is_what_the_lock_names() -> None:

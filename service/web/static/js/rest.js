@@ -5,7 +5,7 @@
 
 import { byId } from "./dom.js";
 
-const DEAD = 300;
+const DEAD = 400;
 let timer;
 
 /** For so many milliseconds from now on, taps on the page do nothing. */
