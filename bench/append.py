@@ -12,7 +12,7 @@ from uuid import uuid4
 from bench.figures import Part, Row, Told, alone, between, in_turn
 from bench.load import Plan, loaded, post
 from bench.served import CONNECTIONS, Served, both, counted, placed
-from domain.events import EventId
+from domain.kernel.events import EventId
 from service.store.keys import HOME, game_id
 
 ROUNDS: Final = 5

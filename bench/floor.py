@@ -42,7 +42,7 @@ def application() -> Flask:
     """The application of one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
-    append, body, versions = script(redis, "append.lua"), Body(), dict[GameId, int]()
+    append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()
 
     @app.post("/append/<game>")
     def appended(game: GameId) -> Response:

@@ -13,8 +13,8 @@ import chess
 
 from bench.figures import Part, Row, Told, alone, in_turn, silent
 from bench.records import longest
-from domain.events import Event
-from domain.record import read
+from domain.kernel.events import Event
+from domain.record.fold import read
 from domain.system import System, Table
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.playing import events

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import Act, Event, EventId, ScoreStated, TokenId
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, Event, EventId, ScoreStated, TokenId
 from domain.selfplay import Choose, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS

@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Final
 
 from bench.figures import Part, Row, Told, alone
-from domain.events import CardPlayed, Event
+from domain.kernel.events import CardPlayed, Event
 from domain.proofs.feasible import Lies, cause, jam
-from domain.record import read
+from domain.record.fold import read
 from domain.systems.pitch.proofs import no_such_deal
 from domain.systems.pitch.table import NOBODY, Deal, Pitch
 from domain.systems.pitch.whereabouts import facts_of

@@ -19,13 +19,13 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from bench.played import LASTING, acts, choosing
-from domain.events import Event, EventId, TokenId
-from domain.record import fold
+from domain.kernel.events import Event, EventId, TokenId
+from domain.record.fold import fold
 from domain.system import System, Table
-from service.store.batch import Draft
 from service.store.connect import write_client
 from service.store.keys import HOME
-from service.store.records import Records
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.servers import packaged_valkey, start_server
 
 EVENTS: Final = 200

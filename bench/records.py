@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from domain.events import Act, Event, EventId, TokenId
+from domain.kernel.events import Act, Event, EventId, TokenId
 from domain.selfplay import move
 from domain.system import Table
 from domain.systems import SYSTEMS

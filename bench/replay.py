@@ -16,14 +16,14 @@ from bench.load import Plan, Request, get, loaded
 from bench.played import acts, choosing
 from bench.records import finished
 from bench.served import CONNECTIONS, Served, both, counted, draft, placed
-from domain.events import Act, GameOpened, NoteWritten
-from domain.shapes import Sealed
+from domain.kernel.events import Act, GameOpened, NoteWritten
+from domain.kernel.shapes import Sealed
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.readings import Readings
+from service.kept.readings import Readings
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.verdicts import Verdicts
 from workers.validate import Validator
 
 ROUNDS: Final = 5

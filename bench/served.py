@@ -17,21 +17,21 @@ from uuid import uuid4
 import httpx
 from redis import Redis
 
-from domain.cards import Seat
-from domain.events import Act, EventId, GameOpened, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, EventId, GameOpened, Seating, TokenId
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
-from service.store.batch import MOST_EVENTS, Draft
-from service.store.clubs import Clubs
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
-from service.store.records import Records
+from service.store.streams.batch import MOST_EVENTS, Draft
+from service.store.streams.records import Records
 from tests.ops.processes import until
 from tests.ops.serving import free_port
 from tests.servers import packaged_valkey, start_server
 
-GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving")
+GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
 """Of each of the two servers: beside the load generator and Redis, a machine of two cores has no room for more."""
@@ -89,7 +89,7 @@ def both(processes: int = PROCESSES) -> Iterator[Served]:
         secret = clubs.issue(HOME, "bench", "direct")[1]
         servers = [
             stack.enter_context(_running(Config(folder / name, port=free_port(), redis_url=url, processes=processes), app))
-            for name, app in (("product", "service.serving:application()"), ("floor", "bench.floor:application()"))
+            for name, app in (("product", "service.running.serving:application()"), ("floor", "bench.floor:application()"))
         ]
         pids = (server.pid, *(pid for process, _ in servers for pid in family(process.pid)))
         yield Served(redis, Records(redis, now_ms), clubs, secret, servers[0][1], servers[1][1], pids)

@@ -24,15 +24,15 @@ from bench.load import Plan, loaded, post
 from bench.served import GUNICORN, draft, resident
 from bench.sse import EVENT
 from bench.viewers import Crowd, Watching, watching
-from domain.cards import Seat
-from domain.events import GameOpened, OpenerChosen, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import GameOpened, OpenerChosen, Seating, TokenId
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
-from service.store.clubs import Clubs
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
-from service.store.records import Records
+from service.store.streams.records import Records
 from tests.ops.processes import below, until
 from tests.ops.serving import Serving, free_port
 from tests.servers import packaged_valkey, start_server
@@ -52,7 +52,7 @@ def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
     if granian:
         place = ("--interface", "wsgi", "--factory", "--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--no-log")
         limits = ("--blocking-threads", threads, "--backlog", "4096", "--backpressure", threads)
-        found["granian"] = (granian, *place, *limits, "service.serving:application")
+        found["granian"] = (granian, *place, *limits, "service.running.serving:application")
     return found
 
 

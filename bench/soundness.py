@@ -11,8 +11,8 @@ from typing import Final
 
 import click
 
-from domain.findings import Finding
-from domain.record import read
+from domain.kernel.findings import Finding
+from domain.record.fold import read
 from tests.domain.pitch.hiding import PITCH, hidden, whole_game
 from tests.domain.playing import events
 

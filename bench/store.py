@@ -27,16 +27,16 @@ from eventsourcing.domain import Aggregate, event
 from bench.figures import Part, Row, Told, alone, between, in_turn
 from bench.played import acts, choosing
 from bench.served import draft
-from domain.cards import Card, Seat
-from domain.events import CardPlaced, TokenId
-from domain.record import fold
-from domain.shapes import Sealed
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardPlaced, TokenId
+from domain.kernel.shapes import Sealed
+from domain.record.fold import fold
 from domain.system import Table
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
-from service.store.records import Records
+from service.store.streams.records import Records
 from tests.ops.processes import until
 from tests.servers import packaged_valkey, start_server
 

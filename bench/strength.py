@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 import click
 
 from bench.played import choosing
-from domain.events import Act, BidMade, BidPassed, CardPlayed, CardsDealt, DealStated, Event, EventId, OutDeclared, TokenId
-from domain.events.pitch import PointsMade
-from domain.record import read
+from domain.kernel.events import Act, BidMade, BidPassed, CardPlayed, CardsDealt, DealStated, Event, EventId, OutDeclared, TokenId
+from domain.kernel.events.pitch import PointsMade
+from domain.record.fold import read
 from domain.selfplay import move
 from domain.systems.pitch.following import legal
 from domain.systems.pitch.pack import TRUMP

@@ -19,17 +19,17 @@ from uuid import uuid4
 
 from rq import Worker as ForkingWorker
 
-from domain.cards import Seat
-from domain.events import EventId, GameOpened, OpenerChosen, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, GameOpened, OpenerChosen, Seating, TokenId
 from domain.systems import SYSTEMS
-from service.changes import listening
 from service.clock import now_ms
 from service.config import Config
-from service.store.batch import Draft
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.batch import Draft
+from service.store.streams.hints import listening
+from service.store.streams.records import Records
 from tests.servers import RunningServer, packaged_valkey, start_server
 from workers import main as worker_process
 

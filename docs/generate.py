@@ -7,17 +7,17 @@ import json
 import sys
 from pathlib import Path
 
-from domain.events import EVENT_TYPES, EventType
-from domain.shapes import Optional, Seal, Shape
+from domain.kernel.events import EVENT_TYPES, EventType
+from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
-from service.tables import TABLES, Table
+from service.files.tables import TABLES, Table
 
 FOLDER = Path(__file__).parent
 
 HEAD = """# Events
 
-Generated from `domain/events/` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are hashed,
-sealed and exported: record-format.md.
+Generated from `domain/kernel/events/` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are
+hashed, sealed and exported: record-format.md.
 
 Every event has the envelope `version, id, type, data, by, at, offset, recorded_at` and, where it was placed in table order, `after`. A
 field marked *sealed* is sent in the clear by the recorder and stands in the record as a commitment; its value is kept beside the record.
@@ -84,7 +84,7 @@ def _told(shape: Shape) -> str:
 
 CSV_HEAD = """# Tables for a spreadsheet
 
-Generated from `service/tables.py` by `make docs`; do not edit.
+Generated from `service/files/tables.py` by `make docs`; do not edit.
 
 `GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format`, and the name of a table. Each holds what its viewer may see
 and nothing else; where the history of a game is closed to a viewer until its end, so are its tables. They prove nothing: that is what

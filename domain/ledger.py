@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import Seat
-from domain.events import Event, ResultStated, RoundStated, ScoreStated
-from domain.findings import Finding, Kind, named
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, ResultStated, RoundStated, ScoreStated
+from domain.kernel.findings import Finding, Kind, named
+from domain.kernel.values import replace
 from domain.system import Outcome, standing_of
-from domain.values import replace
 
 State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from domain.cards import Seat
-from domain.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
-from domain.findings import Finding, found
+from domain.kernel.cards import Seat
+from domain.kernel.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.findings import Finding, found
+from domain.kernel.values import replace
 from domain.ledger import REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
 from domain.system import Table
-from domain.values import replace
 
 
 class Played(Table):

@@ -5,9 +5,9 @@ There are no dice here: the caller passes `choose`, which picks one of a sequenc
 
 from collections.abc import Callable, Sequence
 
-from domain.canonical import Json
-from domain.events import EVENT_TYPES, Act
-from domain.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Act
+from domain.kernel.shapes import Fault
 from domain.system import Ask, Prompt, System, Table
 
 Choose = Callable[[Sequence[Json]], Json]

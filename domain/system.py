@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar, cast
 
-from domain.canonical import Json
-from domain.cards import Card, Seat
-from domain.events import Event, GameOpened
-from domain.findings import Finding
-from domain.shapes import Fault, Shape
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import Event, GameOpened
+from domain.kernel.findings import Finding
+from domain.kernel.shapes import Fault, Shape
 
 Rules = Mapping[str, Json]
 
@@ -213,7 +213,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.values.replace` serves them."""
+    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.kernel.values.replace` serves them."""
 
 
 TableT = TypeVar("TableT", bound=Table)

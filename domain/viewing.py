@@ -8,10 +8,10 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from domain.cards import Card
-from domain.events import Event, HandDealt, IrregularityCalled, NoteWritten, RulingRecorded
-from domain.findings import Finding
-from domain.shapes import Sealed
+from domain.kernel.cards import Card
+from domain.kernel.events import Event, HandDealt, IrregularityCalled, NoteWritten, RulingRecorded
+from domain.kernel.findings import Finding
+from domain.kernel.shapes import Sealed
 from domain.system import Viewer
 
 

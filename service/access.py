@@ -18,12 +18,12 @@ from flask.wrappers import Request
 from flask_wtf.csrf import validate_csrf
 from wtforms import ValidationError
 
-from domain.cards import Seat
+from domain.kernel.cards import Seat
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from service.errors import Problem, not_found, wrong_parameter
-from service.store.clubs import Scope, Token
-from service.store.heads import Head
+from service.store.clubs.clubs import Scope, Token
 from service.store.keys import Club, GameId, club_of, parse_game
+from service.store.streams.heads import Head
 from service.wiring import wired
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -11,24 +11,24 @@ from redis import Redis
 
 from service import api, errors
 from service.access import Cookies
-from service.api import documents
-from service.api.bodies import MOST_BYTES, SLACK
+from service.api.lib.bodies import MOST_BYTES, SLACK
+from service.api.system import documents
 from service.clock import now_ms
 from service.config import Config
-from service.delays import Delays
 from service.failures import told
-from service.judged import Judged
-from service.metrics import Metrics
+from service.kept.delays import Delays
+from service.kept.judged import Judged
+from service.kept.readings import Readings
 from service.projections import PROJECTIONS
-from service.readings import Readings
-from service.replays import Replays
-from service.store.clubs import Clubs
+from service.running.metrics import Metrics
+from service.seen.replays import Replays
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
 from service.store.connect import read_client, write_client
-from service.store.exports import Exports
-from service.store.pins import Pins
+from service.store.games.pins import Pins
+from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 from service.web import pages
 from service.wiring import EXTENSION, Wiring, wired
 

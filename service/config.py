@@ -1,7 +1,7 @@
 """What one installation was told: where its data lives, where it listens, which Redis it uses.
 
 Read once from the environment, frozen, and handed to whatever needs it. Reading it touches nothing: the data directory is made by
-`service.store.directory` when something is first written there.
+`service.running.directory` when something is first written there.
 
     PORT               1 to 65535                          8000
     HOST               address to listen on                127.0.0.1
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from service.store.directory import secret_key, socket_url
+from service.running.directory import secret_key, socket_url
 
 
 class ConfigError(ValueError):

@@ -16,8 +16,8 @@ from flask import Flask, Response, current_app, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from domain.canonical import Json
-from domain.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault
 from service.failures import told
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers, StoreUnavailable
 

@@ -8,7 +8,7 @@ import yaml
 from flask import Flask
 
 from service.api import registered
-from service.api.described import described
+from service.api.lib.described import described
 
 PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
 

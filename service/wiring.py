@@ -8,17 +8,17 @@ from flask import current_app
 from redis import Redis
 
 from service.config import Config
-from service.delays import Delays
-from service.judged import Judged
-from service.metrics import Metrics
-from service.readings import Readings
-from service.replays import Replays
-from service.store.clubs import Clubs
-from service.store.exports import Exports
-from service.store.pins import Pins
+from service.kept.delays import Delays
+from service.kept.judged import Judged
+from service.kept.readings import Readings
+from service.running.metrics import Metrics
+from service.seen.replays import Replays
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
+from service.store.games.pins import Pins
+from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 
 EXTENSION = "faceup"
 

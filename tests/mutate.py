@@ -22,10 +22,10 @@ ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
 PROOFS: Final = "domain/proofs/feasible.py"
-LIFE: Final = "domain/life.py"
-RECORD: Final = "domain/record.py"
-EVIDENCE: Final = "domain/evidence.py"
-DIFFERENCES: Final = "domain/differences.py"
+LIFE: Final = "domain/record/life.py"
+RECORD: Final = "domain/record/fold.py"
+EVIDENCE: Final = "domain/record/evidence.py"
+DIFFERENCES: Final = "domain/record/differences.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/test_high_card.py": [
         (HIGH_CARD + "table.py", "return low < rank < high", "return low < rank <= high"),
@@ -110,7 +110,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (LIFE, "version, act, _ = max(life.confirmations)", "version, act, _ = min(life.confirmations)"),
         (RECORD, 'if ruling.rectification != "stand"', "if True"),
         (RECORD, "if event.version not in gone and (reaches", "if (reaches"),
-        ("domain/sittings.py", "elif isinstance(act, PlayerSubstituted):", "elif False:"),
+        ("domain/record/sittings.py", "elif isinstance(act, PlayerSubstituted):", "elif False:"),
     ],
     "tests/domain/test_rulings.py": [
         ("domain/rounds.py", "return table if adopted is None", "return table if adopted"),
@@ -127,16 +127,16 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
             "versions = (known.version, known.ruled or known.version, event.version)",
             "versions = (known.version, event.version)",
         ),
-        ("domain/rulings.py", "first.get(former, event.version)", "former"),
+        ("domain/record/rulings.py", "first.get(former, event.version)", "former"),
         (
-            "domain/rulings.py",
+            "domain/record/rulings.py",
             "return {first[version]: version for version in sorted(first)",
             "return {version: version for version in sorted(first)",
         ),
-        ("domain/rulings.py", "found.append(events[stands[version]])", "found.append(event)"),
-        ("domain/rulings.py", "rests_on=frozenset(seats))", "rests_on=frozenset())"),
+        ("domain/record/rulings.py", "found.append(events[stands[version]])", "found.append(event)"),
+        ("domain/record/rulings.py", "rests_on=frozenset(seats))", "rests_on=frozenset())"),
         ("domain/viewing.py", "| RulingRecorded(note=Sealed() as note) if", "if"),
-        ("domain/directing.py", "elif stands != former:", "elif False:"),
+        ("domain/record/directing.py", "elif stands != former:", "elif False:"),
         (HIGH_CARD + "play.py", "due=(table.due | given) - taken,", "due=table.due,"),
         (HIGH_CARD + "play.py", "uncounted=table.uncounted | given | taken)", "uncounted=table.uncounted)"),
         (HIGH_CARD + "play.py", "return _reopened(now) if table.phase", "return now if table.phase"),
@@ -145,9 +145,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "play.py", "if start is None or not closed.number == start.ledger.round == table.ledger.round:", "if start is None:"),
     ],
     "tests/domain/test_findings.py": [
-        ("domain/findings.py", "any(other < proof.rests_on for", "any(other <= proof.rests_on for"),
-        ("domain/findings.py", "return Proof(self.id, self.rests_on)", "return Proof(self.id, frozenset())"),
-        ("domain/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
+        ("domain/kernel/findings.py", "any(other < proof.rests_on for", "any(other <= proof.rests_on for"),
+        ("domain/kernel/findings.py", "return Proof(self.id, self.rests_on)", "return Proof(self.id, frozenset())"),
+        ("domain/kernel/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
         ("domain/system.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
         ("domain/system.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
         ("domain/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),

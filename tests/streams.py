@@ -2,8 +2,8 @@
 
 from flask import Flask
 
-from service.api.live import HUB
-from service.live import Hub
+from service.api.games.live import HUB
+from service.seen.live import Hub
 
 
 def end_streams(app: Flask) -> None:

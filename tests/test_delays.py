@@ -5,12 +5,12 @@ Over HTTP, with a clock and a delay: tests/api/test_delay.py.
 
 from random import Random
 
-from domain.chain import GENESIS, event_json, link
-from domain.events import Retracted
-from domain.findings import Proof
-from domain.record import Reading
+from domain.kernel.events import Retracted
+from domain.kernel.findings import Proof
+from domain.record.chain import GENESIS, event_json, link
+from domain.record.fold import Reading
 from domain.system import System, Table
-from service.delays import Late
+from service.kept.delays import Late
 from tests.test_every_system import a_game, holds, next_event, seeds
 
 

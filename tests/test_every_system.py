@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.canonical import Json, canonical
-from domain.chain import event_json, seal
-from domain.events import EVENT_TYPES, Event, EventId, Retracted, TokenId, data_of
-from domain.record import Reading, fold, read
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.events import EVENT_TYPES, Event, EventId, Retracted, TokenId, data_of
+from domain.kernel.shapes import Fault
+from domain.record.chain import event_json, seal
+from domain.record.fold import Reading, fold, read
 from domain.selfplay import act_for, move
-from domain.shapes import Fault
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import events, opening

@@ -9,19 +9,19 @@ from uuid import UUID
 import pytest
 from redis import Redis
 
-from domain.cards import Seat
-from domain.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
+from domain.kernel.shapes import Sealed
 from domain.selfplay import move
-from domain.shapes import Sealed
 from domain.system import PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
 from service.clock import now_ms
-from service.readings import Readings
-from service.replays import Order, Replays
-from service.store.batch import Draft
-from service.store.clubs import REMEMBERED_MS, Clubs
+from service.kept.readings import Readings
+from service.seen.replays import Order, Replays
+from service.store.clubs.clubs import REMEMBERED_MS, Clubs
 from service.store.keys import HOME, GameId
-from service.store.records import Records
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.domain.playing import opening as opening_of
 from tests.systems import SAMPLED
 

@@ -12,18 +12,18 @@ import click
 
 from service.clock import now_ms
 from service.config import Config, ConfigError
-from service.store.binaries import NoServer
-from service.store.directory import DirectoryRefused
+from service.running.binaries import NoServer
+from service.running.crew import Part
+from service.running.directory import DirectoryRefused
+from service.running.front_door import PortTaken
+from service.running.server import ServerFailed, client, entered
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import NoSuchGame, StoreError
-from service.store.server import ServerFailed, client, entered
-from service.supervision.crew import Part
-from service.supervision.front_door import PortTaken
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
 """What ends a command with a sentence instead of a traceback."""
 
-API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving")
+API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 
 
 class Refusing(click.Group):
@@ -60,7 +60,7 @@ def parts(config: Config) -> tuple[Part, ...]:
 @main.command()
 def serve() -> None:
     """Serve: the Redis server, the API, the relay and the workers, until Ctrl-C or SIGTERM."""
-    from service.supervision.supervisor import supervise
+    from service.running.supervisor import supervise
 
     config = configured()
     supervise(config, parts(config), _say)
@@ -69,7 +69,7 @@ def serve() -> None:
 @main.command()
 def demo() -> None:
     """Show the product with seeded games of every system, in an installation of its own that Ctrl-C removes again."""
-    from service.supervision.supervisor import supervise
+    from service.running.supervisor import supervise
     from workers.demo.scratch import PLAYERS, greeting, scratch
 
     with scratch(os.environ) as config:
@@ -86,7 +86,7 @@ def web() -> None:
 @main.command()
 def relay() -> None:
     """Run the relay alone: it turns changed records into jobs."""
-    from workers.relay import run
+    from workers.relay.loop import run
 
     run(configured())
 
@@ -102,7 +102,7 @@ def worker() -> None:
 @main.command()
 def doctor() -> None:
     """Say what this installation consists of and whether that is sound; exit code 1 where something is wrong."""
-    from service.doctor import examined
+    from service.running.doctor import examined
 
     wrong = False
     for line in examined(configured()):
@@ -119,9 +119,9 @@ def rebuild(club: str | None) -> None:
 
     It may be interrupted at any moment: the former ones are read until the new ones are whole, and the next rebuild goes on.
     """
-    from service.store.clubs import Clubs
+    from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
-    from workers.rebuild import rebuilt
+    from workers.commands.rebuild import rebuilt
 
     with entered(configured()) as store, write_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()
@@ -134,9 +134,9 @@ def rebuild(club: str | None) -> None:
 @main.command()
 def link() -> None:
     """Print a new link that makes its reader the owner of club home."""
-    from service import owner
-    from service.store.clubs import Clubs
-    from service.supervision.front_door import url
+    from service.running import owner
+    from service.running.front_door import url
+    from service.store.clubs.clubs import Clubs
 
     config = configured()
     with entered(config) as store, client(store) as redis:
@@ -168,8 +168,8 @@ def export(game: str | None, club: str | None, form: str, view: str, output: Pat
 
 
 def _export_game(game: str, form: str, view: str, output: Path) -> None:
-    from service.export import FORMATS, ExportClosed, export_bytes
-    from service.exporting import exported, viewer_named
+    from service.files.formats import FORMATS, ExportClosed, export_bytes
+    from service.files.local import exported, viewer_named
 
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
@@ -189,7 +189,7 @@ def _export_game(game: str, form: str, view: str, output: Path) -> None:
 
 
 def _export_club(club: str, output: Path) -> None:
-    from workers.club import export_club
+    from workers.commands.club import export_club
 
     if str(output) == "-":
         raise click.UsageError("Say where to: --output FOLDER or FILE.zip.")
@@ -211,7 +211,7 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 
     A record that is there already is left alone, and a longer file of it completes it: the same command may be given again.
     """
-    from workers.files import import_files
+    from workers.commands.files import import_files
 
     try:
         into = parse_club(club)
@@ -227,10 +227,10 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 @click.option("--recompute", "again", is_flag=True, help="Also fold the record again, and see whether the outcome follows.")
 def verify(file: BinaryIO, again: bool) -> None:
     """Say whether a record file or a sheet is what was exported; exit code 1 where it is not."""
+    from domain.files.recompute import recompute
+    from domain.files.transcript import NotARecord
     from domain.notation import is_sheet
     from domain.notation.filing import examined, filed
-    from domain.recompute import recompute
-    from domain.transcript import NotARecord
 
     data = file.read()
     found = examined(data)
@@ -253,8 +253,8 @@ def verify(file: BinaryIO, again: bool) -> None:
 @click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
 def replay(file: BinaryIO, order: str, at: int | None) -> None:
     """Tell a record file or a sheet step by step: what was entered, the scores, what was found."""
-    from domain.transcript import NotARecord
-    from service import transcript
+    from domain.files.transcript import NotARecord
+    from service.files import transcript
 
     try:
         for line in transcript.replay(file.read(), as_recorded=order == "recorded", at=at):

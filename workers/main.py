@@ -13,7 +13,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service.config import Config
-from workers.export import exporter
+from workers.archive import exporter
 from workers.logs import log_lines
 from workers.project import projector
 from workers.queue import queue_on

@@ -19,15 +19,15 @@ from typing import Final
 
 from rq.timeouts import BaseTimeoutException
 
-from domain.facts import GameFacts, facts_of
+from domain.record.facts import GameFacts, facts_of
 from service.engine import ENGINE
 from service.failures import told
 from service.projections import FOLD, Turn, changed, games
-from service.store.feed import FeedEntry
-from service.store.heads import Head
 from service.store.keys import Club, GameId, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation, Stale
+from service.store.streams.feed import FeedEntry
+from service.store.streams.heads import Head
 from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500

@@ -20,7 +20,7 @@ from service.store.keys import Club, GameId
 QUEUE: Final = "faceup"
 VALIDATE: Final = "workers.validate.validate"
 PROJECT: Final = "workers.project.project"
-EXPORT: Final = "workers.export.export"
+EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
 """A job that takes longer has failed. A thousand events are validated in some 20 ms."""
 RETRIES: Final = 2

@@ -14,15 +14,15 @@ from typing import Final
 
 from rq import get_current_job
 
-from domain.differences import finding_changes
-from domain.record import Reading
+from domain.record.differences import finding_changes
+from domain.record.fold import Reading
 from service.engine import ENGINE
 from service.failures import told
-from service.readings import Readings
+from service.kept.readings import Readings
+from service.store.games.verdicts import Settled, Standing, Verdicts
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable, VerdictRaced
-from service.store.records import Records
-from service.store.verdicts import Settled, Standing, Verdicts
+from service.store.streams.records import Records
 from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 

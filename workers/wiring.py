@@ -8,12 +8,12 @@ from redis import Redis
 
 from service.clock import now_ms
 from service.config import Config
+from service.kept.readings import Readings
 from service.projections import PROJECTIONS
-from service.readings import Readings
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 
 
 @dataclass(frozen=True, slots=True)

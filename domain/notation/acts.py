@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any, Final, NamedTuple, cast
 
-from domain.canonical import Json
-from domain.events import EVENT_TYPES, Act, EventType, data_of
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Act, EventType, data_of
+from domain.kernel.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
 from domain.notation.entries import Entry, Where, Written
 from domain.notation.forms import Form, Forms
 from domain.notation.grammar import REVEAL, Item
 from domain.notation.problems import Problems, shown
 from domain.notation.tokens import entry, scalar, whole, written
-from domain.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
 
 # --- shapes of what is written ------------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ What cannot be read is told and passed; every call moves on by a token at least.
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from domain.canonical import Json
+from domain.kernel.canonical import Json
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 

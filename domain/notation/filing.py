@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from domain.chain import GENESIS, Opened, event_json, link
-from domain.events import Event, data_of
-from domain.forms import sealed_leaves
-from domain.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
+from domain.files.forms import sealed_leaves
+from domain.files.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
+from domain.files.transcript import NotARecord
+from domain.files.verify import Each, Verified, VerifyFault, nothing, verify
+from domain.kernel.events import Event, data_of
 from domain.notation.reading import is_sheet, read_bytes
 from domain.notation.sheet import Sheet
-from domain.record import read
+from domain.record.chain import GENESIS, Opened, event_json, link
+from domain.record.fold import read
 from domain.system import System, Table
-from domain.transcript import NotARecord
-from domain.verify import Each, Verified, VerifyFault, nothing, verify
 
 UNPROVED: Final = "has no [provenance]: it is a draft of a record, and none that could be taken as it was"
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
-from domain.canonical import Json
-from domain.events import COMMON as COMMON_TYPES
-from domain.events import EVENT_TYPES
+from domain.kernel.canonical import Json
+from domain.kernel.events import COMMON as COMMON_TYPES
+from domain.kernel.events import EVENT_TYPES
 from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from domain.files.verify import Each
 from domain.notation.entries import Cursor, Entry, Written
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import Token, split, whole
-from domain.verify import Each
 
 TITLE: Final = ("faceup", "sheet", "1")
 REVEAL: Final = "|"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.cards import Seat
-from domain.events import RulingRecorded
-from domain.findings import Finding, read_aloud
+from domain.kernel.cards import Seat
+from domain.kernel.events import RulingRecorded
+from domain.kernel.findings import Finding, read_aloud
 from domain.notation.sheet import Margin
-from domain.record import Reading
+from domain.record.fold import Reading
 from domain.system import DIRECTOR
 
 IRREGULAR = "?"

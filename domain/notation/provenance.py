@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from domain.canonical import Json
-from domain.chain import GENESIS, commitment, event_json, link
-from domain.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
-from domain.forms import sealed_leaves
+from domain.files.forms import sealed_leaves
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
+from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
 from domain.notation.clock import Moment, offset_read, offset_written
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import unquoted
-from domain.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
+from domain.record.chain import GENESIS, commitment, event_json, link
 
 Salts = Mapping[tuple[int, str], bytes]
 """Salts of the sealed values that are open, by version and path."""

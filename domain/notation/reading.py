@@ -10,11 +10,14 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from domain.canonical import canonical
-from domain.cards import Seat
-from domain.events import Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
-from domain.forms import sealed_leaves
-from domain.layout import game_of
+from domain.files.forms import sealed_leaves
+from domain.files.layout import game_of
+from domain.files.transcript import NotARecord
+from domain.files.verify import Each, nothing
+from domain.kernel.canonical import canonical
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
+from domain.kernel.seats import seats_named
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
 from domain.notation.forms import forms_of
@@ -24,11 +27,8 @@ from domain.notation.problems import Place, Problem, Problems
 from domain.notation.provenance import Block, check, read_block, sealed
 from domain.notation.sheet import Sheet
 from domain.notation.tags import Head, head_of
-from domain.record import misplaced, retracted
-from domain.seats import seats_named
+from domain.record.fold import misplaced, retracted
 from domain.system import System, Table
-from domain.transcript import NotARecord
-from domain.verify import Each, nothing
 
 NOBODY: Final = TokenId("sheet")
 """The recorder of events that were read without provenance."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from domain.events import Event
+from domain.kernel.events import Event
 from domain.notation.clock import Moment
 from domain.notation.provenance import Salts
 

@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
-from domain.canonical import Json, canonical
-from domain.cards import Seat
-from domain.events import GameOpened
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.cards import Seat
+from domain.kernel.events import GameOpened
+from domain.kernel.shapes import MILLISECONDS, OFFSET
 from domain.notation import clock
 from domain.notation.acts import in_clear, read_act
 from domain.notation.clock import Moment
@@ -25,7 +26,6 @@ from domain.notation.entries import Cursor, Entry, Written
 from domain.notation.grammar import Tag
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import entry, whole, written
-from domain.shapes import MILLISECONDS, OFFSET
 from domain.system import Rules, System, Table, Unplayable
 from domain.systems import SYSTEMS
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from domain.canonical import MAX_INT, Json
+from domain.kernel.canonical import MAX_INT, Json
 
 UNKNOWN: Final = "-"
 LONGEST_KEY: Final = 60

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from domain.events import GameOpened
+from domain.kernel.events import GameOpened
 from domain.notation.acts import written_act
 from domain.notation.clock import Moment
 from domain.notation.forms import Breaks, Forms, forms_of
@@ -12,7 +12,7 @@ from domain.notation.provenance import written_block
 from domain.notation.sheet import Margin, Sheet
 from domain.notation.tags import Head, written_tags
 from domain.notation.tokens import of_comment
-from domain.record import retracted, table_order
+from domain.record.fold import retracted, table_order
 from domain.systems import SYSTEMS
 
 _INDENT = " " * 5

@@ -12,7 +12,7 @@ Mendelsohn and Dulmage's theorem.
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from domain.cards import Card
+from domain.kernel.cards import Card
 
 Place = Hashable
 Versions = tuple[int, ...]

@@ -1,4 +1,6 @@
-"""Every system, found by looking in this folder: each module or package here exports `SYSTEMS`, a tuple of its systems."""
+"""Every system, found by looking in this folder: a module or package that exports `SYSTEMS`, a tuple, brings those systems.
+
+Other modules here hold what several systems share."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -10,7 +12,7 @@ from domain.system import System, Table
 
 def _found() -> Mapping[str, System[Table]]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return {system.slug: system for module in modules for system in module.SYSTEMS}
+    return {system.slug: system for module in modules for system in getattr(module, "SYSTEMS", ())}
 
 
 SYSTEMS: Final = _found()

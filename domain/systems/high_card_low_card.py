@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import Card, Seat
-from domain.events import (
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import (
     CardSelected,
     DealVoided,
     Event,
@@ -19,12 +19,12 @@ from domain.events import (
     PlayerJoined,
     PlayerLeft,
 )
-from domain.findings import Finding, found, named
+from domain.kernel.findings import Finding, found, named
+from domain.kernel.shapes import Flag, Sealed, Whole
+from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, last_told
 from domain.rounds import Played, Rounds
-from domain.shapes import Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
-from domain.values import replace
 from domain.viewing import notes_closed, was_shown
 
 SECTION: Final = "01 §2"

@@ -4,26 +4,10 @@ from typing import Final
 
 from flask import Flask
 
-from service.api import (
-    diff,
-    events,
-    exports,
-    files,
-    findings,
-    games,
-    imports,
-    life,
-    live,
-    opening,
-    operations,
-    replay,
-    rulings,
-    session,
-    statistics,
-    systems,
-    tokens,
-)
-from service.api.contract import Contract, contract_of
+from service.api.clubs import archives, imports, statistics, tokens
+from service.api.games import diff, events, files, findings, games, life, live, opening, replay, rulings
+from service.api.lib.contract import Contract, contract_of
+from service.api.system import operations, session, systems
 
 RESOURCES: Final = (
     systems,
@@ -38,7 +22,7 @@ RESOURCES: Final = (
     live,
     files,
     imports,
-    exports,
+    archives,
     statistics,
     session,
     tokens,

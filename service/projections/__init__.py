@@ -9,9 +9,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
-from domain.facts import GameFacts
+from domain.record.facts import GameFacts
 from service.engine import ENGINE, engine_of
-from service.projection import Projection, Row
+from service.projections.projection import Projection, Row
 
 Turn = tuple[GameFacts | None, GameFacts | None]
 """The facts of one game as they were counted so far, and as they are now."""
@@ -23,7 +23,8 @@ Changes = Mapping[str, Mapping[bytes, Row | None]]
 
 def _found() -> Mapping[str, Projection]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return {module.PROJECTION.name: module.PROJECTION for module in modules}
+    projections: list[Projection] = [module.PROJECTION for module in modules if hasattr(module, "PROJECTION")]
+    return {projection.name: projection for projection in projections}
 
 
 PROJECTIONS: Final = _found()

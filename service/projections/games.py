@@ -6,10 +6,10 @@ from typing import Any
 
 import orjson
 
-from domain.cards import Seat
-from domain.events import PersonId
-from domain.facts import GameFacts, SeatFacts
-from service.projection import Projection, Row
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId
+from domain.record.facts import GameFacts, SeatFacts
+from service.projections.projection import Projection, Row
 from service.store.keys import Club, GameId, full_name, short_name
 
 

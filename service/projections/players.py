@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from domain.events import PersonId
-from domain.facts import GameFacts
-from service.projection import Projection, Row
+from domain.kernel.events import PersonId
+from domain.record.facts import GameFacts
+from service.projections.projection import Projection, Row
 
 
 class Counts(NamedTuple):

@@ -109,11 +109,11 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """The Lua script `name` of this folder as a function of its KEYS and ARGV; it must be safe to repeat.
+    """The Lua script `name` (a path below this folder) as a function of its KEYS and ARGV; it must be safe to repeat.
 
     It is called by its hash, and loaded again where the server has forgotten it.
     """
-    text = Path(__file__).with_name(name).read_bytes()
+    text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()
 
     def called(keys: Sequence[str], arguments: Sequence[Any]) -> Any:

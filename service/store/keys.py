@@ -12,9 +12,9 @@ from hashlib import sha256
 from typing import Final, Literal, NewType
 from zlib import crc32
 
-from domain.cards import Seat
-from domain.events import EventId
-from service.wire import raw_id
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId
+from service.store.streams.wire import raw_id
 
 Club = NewType("Club", str)
 """A tenant: 2 to 16 small letters and digits, never changed."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.shapes import Fault
+from domain.kernel.shapes import Fault
 
 
 class StoreError(Exception):

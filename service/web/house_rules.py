@@ -6,7 +6,7 @@ A rule is told by its label and what was chosen.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from domain.canonical import Json
+from domain.kernel.canonical import Json
 from domain.system import Option, Rules, System, Table
 
 

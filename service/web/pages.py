@@ -17,8 +17,8 @@ from flask import Blueprint, Response, abort, render_template, request
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.access import access, visitor
-from service.api.games import reading_of
-from service.api.systems import sections, sheet
+from service.api.games.games import reading_of
+from service.api.system.systems import sections, sheet
 from service.errors import Problem, not_found
 from service.web.house_rules import chosen_in, options_in_words
 

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from marshmallow.class_registry import get_class
 from werkzeug.test import TestResponse
 
-from service.api.contract import ProblemDocument
-from service.api.described import described
+from service.api.lib.contract import ProblemDocument
+from service.api.lib.described import described
 from service.app import POLICY
 from service.errors import PROBLEMS
 

@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.app import create_app
 from service.config import Config
-from service.store.clubs import Scope
+from service.store.clubs.clubs import Scope
 from service.store.keys import HOME, Club
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller

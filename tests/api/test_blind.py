@@ -15,20 +15,20 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain.cards import CARDS, Seat
-from domain.chain import event_json
-from domain.events import EVENT_TYPES, Event, EventId, NoteWritten, VisibilitySet, data_of
-from domain.record import read, table_order
-from domain.shapes import Sealed
+from domain.kernel.cards import CARDS, Seat
+from domain.kernel.events import EVENT_TYPES, Event, EventId, NoteWritten, VisibilitySet, data_of
+from domain.kernel.shapes import Sealed
+from domain.record.chain import event_json
+from domain.record.fold import read, table_order
 from domain.system import PUBLIC, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from service import wire
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
-from service.export import FORMATS
-from service.store.batch import Draft
+from service.files.formats import FORMATS
 from service.store.keys import HOME, GameId, keys_of
+from service.store.streams import wire
+from service.store.streams.batch import Draft
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import API, Caller
 from tests.api.conftest import Callers

@@ -7,10 +7,10 @@ from pathlib import Path
 import yaml
 from flask import Flask
 
-from domain.events import EVENT_TYPES
+from domain.kernel.events import EVENT_TYPES
 from domain.systems import SYSTEMS
-from service.api.batch import ELSEWHERE
-from service.api.described import operations
+from service.api.games.batch import ELSEWHERE
+from service.api.lib.described import operations
 from service.errors import PROBLEMS
 from service.openapi import PLACE, generate, text
 from tests.api.callers import Caller

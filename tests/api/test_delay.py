@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.delays import Delays
-from service.readings import Readings
+from service.kept.delays import Delays
+from service.kept.readings import Readings
 from service.store.connect import write_client
 from service.store.keys import HOME, parse_game
-from service.store.records import Records
+from service.store.streams.records import Records
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers

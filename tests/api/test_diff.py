@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.cards import Seat
-from domain.findings import Finding
-from service.diffs import followed
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding
+from service.seen.diffs import followed
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_closed_history import CLOSED, ROUNDS, named

@@ -7,12 +7,12 @@ from zipfile import ZipFile
 import pytest
 from werkzeug.test import TestResponse
 
-from service import bulk
+from service.files import bulk
 from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
-from workers.export import Exporter
+from workers.archive import Exporter
 from workers.wiring import wired_to
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.events import EVENT_TYPES
+from domain.kernel.events import EVENT_TYPES
 from tests.api.callers import HIGH_CARD, Caller, opener
 
 BOUNDED = settings(max_examples=120, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

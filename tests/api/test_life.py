@@ -8,13 +8,13 @@ import pytest
 from werkzeug.test import TestResponse
 
 import verify_record
-from domain.cards import Seat
-from domain.events import EventId, ResultConfirmed, TokenId
-from domain.recompute import recompute
-from service.store.batch import Draft
+from domain.files.recompute import recompute
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, ResultConfirmed, TokenId
+from service.files.transcript import replay
+from service.store.games.pins import MOST_TRIES
 from service.store.keys import parse_game
-from service.store.pins import MOST_TRIES
-from service.transcript import replay
+from service.store.streams.batch import Draft
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers

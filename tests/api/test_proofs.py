@@ -11,11 +11,11 @@ from uuid import uuid4
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId, VisibilitySet
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId, VisibilitySet
 from service.engine import ENGINE
-from service.store.batch import Draft
 from service.store.keys import HOME, GameId
+from service.store.streams.batch import Draft
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers

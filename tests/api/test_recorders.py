@@ -1,6 +1,6 @@
 """What whoever recorded is called: the labels of the tokens in `by`, for those who may record, ended tokens too."""
 
-from domain.events import TokenId
+from domain.kernel.events import TokenId
 from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.patches import merge_patch, without_nulls
+from service.seen.patches import merge_patch, without_nulls
 from tests.api.callers import Caller, opener, placed, revealed
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH"), revealed(s0="2C", s1="AS", s2="KH")]

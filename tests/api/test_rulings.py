@@ -5,10 +5,10 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.recompute import recompute
+from domain.files.recompute import recompute
 from domain.system import PUBLIC
-from service.api.live import rendered
-from service.live import Sight
+from service.api.games.live import rendered
+from service.seen.live import Sight
 from service.store.keys import GameId
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed

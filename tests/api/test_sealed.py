@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.record import read
+from domain.record.fold import read
 from domain.systems import SYSTEMS
 from service.engine import ENGINE
 from service.store.keys import parse_game

@@ -16,7 +16,7 @@ import pytest
 
 from service.clock import now_ms
 from service.config import Config
-from service.store.clubs import Clubs
+from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD, opener, placed
 from tests.servers import RunningServer
@@ -30,7 +30,7 @@ def address(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> 
         port = free.getsockname()[1]
     config = Config(data=data, port=port, redis_url=f"unix://{server.socket}", processes=2)
     config.secret_key()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serving"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving"]
     process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE)
     url = f"http://127.0.0.1:{port}"
     try:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.cards import Seat
-from domain.findings import Finding
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding
 from service.engine import ENGINE
 from service.projections import FOLD
 from service.store.keys import HOME, GameId, Keys

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from domain.events import data_of
+from domain.files.transcript import transcript_of
+from domain.kernel.events import data_of
 from domain.notation import read
-from domain.record import read as fold
+from domain.record.fold import read as fold
 from domain.system import PUBLIC, View
-from domain.transcript import transcript_of
 from tests.browser.conftest import Come
 from tests.browser.games import say
 from tests.browser.test_accessible import examine

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import httpx
 from playwright.sync_api import expect
 
-from domain.record import read
-from domain.transcript import transcript_of
+from domain.files.transcript import transcript_of
+from domain.record.fold import read
 from tests.browser.conftest import Come
 from tests.browser.games import say
 from tests.browser.test_accessible import examine

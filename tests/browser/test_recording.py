@@ -8,9 +8,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from domain.record import read
+from domain.files.transcript import transcript_of
+from domain.record.fold import read
 from domain.system import PUBLIC
-from domain.transcript import transcript_of
 from tests.browser.conftest import Come
 from tests.browser.visitor import Keys, Taps, Visitor
 from tests.ops.serving import Serving

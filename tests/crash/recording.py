@@ -11,7 +11,7 @@ from uuid import UUID
 
 import httpx
 
-from domain.cards import PACK_52
+from domain.kernel.cards import PACK_52
 
 AGAIN = {502, 503, 504}
 """Answers after which a client repeats its request; every other answer but success is a fault of the service."""

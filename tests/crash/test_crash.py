@@ -18,15 +18,15 @@ import httpx
 import pytest
 from redis import RedisError
 
-from domain.record import read
+from domain.files.verify import verify
+from domain.record.fold import read
 from domain.systems import SYSTEMS
-from domain.verify import verify
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 from tests.crash.recording import Recorder, Watcher
 from tests.ops.processes import below, until
 from tests.ops.test_serve import Serving, configured, serving

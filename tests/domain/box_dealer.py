@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from domain.canonical import Json
-from domain.cards import PACK_52, RANK_OF, Card, Seat
-from domain.events import Act
-from domain.record import Reading, read
+from domain.kernel.canonical import Json
+from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
+from domain.kernel.events import Act
+from domain.record.fold import Reading, read
 from domain.systems import SYSTEMS
 from domain.systems.box.table import Box, clockwise
 from tests.domain.playing import act, events, opening

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import EVENT_TYPES, Act, CardPlaced, CardsRevealed, Event, EventId, GameOpened, HandDealt, Seating, TokenId
-from domain.record import Reading, read
-from domain.shapes import Fault, Sealed
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import EVENT_TYPES, Act, CardPlaced, CardsRevealed, Event, EventId, GameOpened, HandDealt, Seating, TokenId
+from domain.kernel.shapes import Fault, Sealed
+from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import Act
-from domain.record import Reading
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act
+from domain.kernel.values import replace
+from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.box import BOX
 from domain.systems.box.table import Box, Holding
-from domain.values import replace
 from tests.domain.playing import act, events, opener, opening, played
 
 SEATS = {"N": 0, "E": 1, "S": 2, "W": 3}

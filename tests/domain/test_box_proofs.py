@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from domain.canonical import Json
-from domain.record import Reading, read
+from domain.kernel.canonical import Json
+from domain.record.fold import Reading, read
 from domain.system import PUBLIC, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.box_dealer import Dealer

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.differences import applied, as_typed, difference, finding_changes, round_changes, standing
-from domain.events import Event, NoteWritten, Retracted
-from domain.record import Reading
-from domain.shapes import Sealed
+from domain.kernel.events import Event, NoteWritten, Retracted
+from domain.kernel.shapes import Sealed
+from domain.record.differences import applied, as_typed, difference, finding_changes, round_changes, standing
+from domain.record.fold import Reading
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, hand, opener, place, played, reveal
 from tests.test_every_system import a_game, next_event

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import Act
-from domain.evidence import LEVELS, card_evidence, last_evidence, result_evidence, round_evidence
-from domain.record import Reading
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act
+from domain.record.evidence import LEVELS, card_evidence, last_evidence, result_evidence, round_evidence
+from domain.record.fold import Reading
 from domain.rounds import rounds_over
 from tests.domain.playing import act, opener, place, played, reveal
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.cards import Seat
-from domain.differences import changes_seen, finding_changes
-from domain.findings import Finding, each_proof
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding, each_proof
+from domain.record.differences import changes_seen, finding_changes
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.viewing import news
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import Event, EventId, NoteWritten, OpenerChosen, TokenId
-from domain.insertions import explanation
-from domain.shapes import Sealed
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, EventId, NoteWritten, OpenerChosen, TokenId
+from domain.kernel.shapes import Sealed
+from domain.record.insertions import explanation
 
 NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "told later")), TokenId("t1"), 0, 0, 700, 2)
 INSERTED = Event(6, EventId("act"), OpenerChosen(Seat(0)), TokenId("t1"), 0, 0, 700, 2)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain import cards
-from domain.canonical import Json, canonical
-from domain.cards import parse_card, spoken
-from domain.chain import GENESIS, commitment, event_json, link, seal
-from domain.events import EVENT_TYPES, Act, NoteWritten, Retracted
-from domain.findings import Finding, read_aloud
-from domain.record import corrected, misplaced, read, retracted, table_order
-from domain.shapes import Fault, Sealed
+from domain.kernel import cards
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.cards import parse_card, spoken
+from domain.kernel.events import EVENT_TYPES, Act, NoteWritten, Retracted
+from domain.kernel.findings import Finding, read_aloud
+from domain.kernel.shapes import Fault, Sealed
+from domain.record.chain import GENESIS, commitment, event_json, link, seal
+from domain.record.fold import corrected, misplaced, read, retracted, table_order
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, opener, opening, place, played

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import Seat
-from domain.chain import hashes
-from domain.events import EVENT_TYPES, Act, PersonId, ResultConfirmed, Retracted
-from domain.facts import facts_of
-from domain.life import Claim, Life, Substitution, confirming, life_of, reason_of, result_of
-from domain.record import Reading, corrected, read, retracted
-from domain.sittings import sittings_of
+from domain.kernel.cards import Seat
+from domain.kernel.events import EVENT_TYPES, Act, PersonId, ResultConfirmed, Retracted
+from domain.record.chain import hashes
+from domain.record.facts import facts_of
+from domain.record.fold import Reading, corrected, read, retracted
+from domain.record.life import Claim, Life, Substitution, confirming, life_of, reason_of, result_of
+from domain.record.sittings import sittings_of
 from domain.system import Outcome
 from tests.domain.playing import act, events, played
 

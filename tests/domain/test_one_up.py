@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import Act
-from domain.record import Reading
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act
+from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.one_up import ONE_UP, OneUpTable

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import Card
+from domain.kernel.cards import Card
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, cause, jam, may_lie, standing
 
 N, S, TALON = "north", "south", "talon"

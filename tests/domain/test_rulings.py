@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.canonical import Json
-from domain.directing import misruled
-from domain.events import RECTIFICATIONS, Act, Retracted, RulingRecorded
-from domain.facts import facts_of
+from domain.kernel.canonical import Json
+from domain.kernel.events import RECTIFICATIONS, Act, Retracted, RulingRecorded
+from domain.kernel.values import replace
 from domain.ledger import Ledger
-from domain.record import Reading, read
+from domain.record.directing import misruled
+from domain.record.facts import facts_of
+from domain.record.fold import Reading, read
 from domain.rounds import Played
 from domain.selfplay import move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
-from domain.values import replace
 from tests.domain.playing import act, deal, events, opener, place, played, reveal
 from tests.test_every_system import a_game, next_event
 

@@ -1,8 +1,8 @@
 """Who sat where when."""
 
-from domain.cards import Seat
-from domain.events import PersonId, PlayerJoined, PlayerLeft, Retracted
-from domain.sittings import sittings_of
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId, PlayerJoined, PlayerLeft, Retracted
+from domain.record.sittings import sittings_of
 from tests.domain.playing import opener, played
 
 ONE, DAN, EVE = Seat(1), PersonId("p-dan"), PersonId("p-eve")

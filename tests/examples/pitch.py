@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from domain.canonical import Json
-from domain.cards import JOKERS, Card, Seat
-from domain.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.cards import JOKERS, Card, Seat
+from domain.kernel.shapes import Fault
 from domain.systems.pitch import counting, tricks
 from domain.systems.pitch.auction import judged
 from domain.systems.pitch.following import is_out, legal

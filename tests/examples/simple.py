@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from domain.cards import Seat
-from domain.events import Event
-from domain.record import read
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event
+from domain.record.fold import read
 from domain.systems import SYSTEMS
 from domain.systems.box import play as box
 from domain.systems.box.table import Box, Holding

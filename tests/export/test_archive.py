@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from service.archive import Archive, Packed, Progress
+from service.files.archive import Archive, Packed, Progress
 from service.store.keys import GameId
 from service.store.outcomes import RecordDamaged, StoreUnavailable
 

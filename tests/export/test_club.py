@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from domain.verify import verify
+from domain.files.verify import verify
 from service.store.keys import HOME, Club, GameId
 from tests.servers import RunningServer
 from tests.workers.conftest import Store

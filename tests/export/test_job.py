@@ -15,16 +15,16 @@ from zipfile import ZipFile
 import pytest
 from redis import Redis
 
-from domain.events import TokenId
-from service import bulk
-from service.importing import read_file
-from service.store.exports import KEPT_MS, MOST_KEPT, Exports
+from domain.kernel.events import TokenId
+from service.files import bulk
+from service.files.importing import read_file
+from service.store.clubs.archives import KEPT_MS, MOST_KEPT, Exports
 from service.store.keys import HOME, Club, GameId
 from tests.servers import RunningServer
 from tests.workers.conftest import Store, Workers, until
-from workers.export import MOST_ATTEMPTS, MOST_IN_VAIN, SLICE_SECONDS, Exporter
+from workers.archive import MOST_ATTEMPTS, MOST_IN_VAIN, SLICE_SECONDS, Exporter
 from workers.queue import queue_on
-from workers.relay import Relay
+from workers.relay.loop import Relay
 from workers.wiring import wired_to
 
 BY = TokenId("t-anna")
@@ -204,7 +204,7 @@ def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying:
     relaying()
     until(lambda: bool(queue_on(redis).get_jobs()))
     time.sleep(2.5)
-    assert [(job.func_name, job.args) for job in queue_on(redis).get_jobs()] == [("workers.export.export", [HOME, asked])]
+    assert [(job.func_name, job.args) for job in queue_on(redis).get_jobs()] == [("workers.archive.export", [HOME, asked])]
 
 
 @pytest.mark.parametrize("seed", [1])

@@ -8,13 +8,13 @@ from zipfile import ZipFile
 
 import httpx
 
-from domain.cards import Seat
-from domain.events import EventId, GameOpened, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, GameOpened, Seating, TokenId
 from service.clock import now_ms
-from service.store.batch import Draft
 from service.store.connect import write_client
 from service.store.keys import HOME
-from service.store.records import Records
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.crash.test_crash import kill, kill_server, pids
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, serving

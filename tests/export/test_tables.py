@@ -6,15 +6,15 @@ from io import StringIO
 
 import pytest
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import TokenId
-from domain.record import read
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import TokenId
+from domain.record.fold import read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from service import tables
-from service.export import FORMATS, ExportClosed, Exported, export_bytes
-from service.tables import TABLES, as_csv
+from service.files import tables
+from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
+from service.files.tables import TABLES, as_csv
 from tests.format.records import FINISHED, IN_PLAY, Sent, exported, sent_of
 from tests.imports.records import corrected_game
 from tests.systems import SAMPLED

@@ -8,15 +8,15 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from domain.canonical import Json, canonical
-from domain.chain import GENESIS, link, seal
-from domain.events import EVENT_TYPES, Event, EventId, TokenId, data_of
-from domain.layout import Lines, as_json, as_ndjson, game_of, own_digest
-from domain.record import Reading, read
+from domain.files.layout import Lines, as_json, as_ndjson, game_of, own_digest
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.events import EVENT_TYPES, Event, EventId, TokenId, data_of
+from domain.record.chain import GENESIS, link, seal
+from domain.record.fold import Reading, read
 from domain.system import PUBLIC, Viewer
 from domain.systems import SYSTEMS
-from service.export import export_bytes
-from service.exported import Exported
+from service.files.contents import Exported
+from service.files.formats import export_bytes
 
 ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verify_record
+from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from domain.verify import verify
 from tests.format.records import FINISHED, SHORT, file, owners
 
 FORMS = ("json", "ndjson")

@@ -7,15 +7,15 @@ from itertools import product
 
 import pytest
 
-from domain.canonical import Json, canonical
-from domain.cards import PACK_52, Seat
-from domain.chain import commitment
-from domain.findings import Finding
-from domain.forms import sealed_leaves
+from domain.files.forms import sealed_leaves
+from domain.files.verify import verify
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.cards import PACK_52, Seat
+from domain.kernel.findings import Finding
+from domain.record.chain import commitment
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.verify import verify
-from service.export import FORMATS, ExportClosed, export_bytes
+from service.files.formats import FORMATS, ExportClosed, export_bytes
 from tests.format.records import FINISHED, IN_PLAY, Sent, exported, file
 from tests.format.test_every_byte import FORMS
 

@@ -6,21 +6,21 @@ from uuid import uuid4
 import pytest
 from redis import Redis
 
-from domain.canonical import Json
-from domain.events import EVENT_TYPES, Act, EventId, TokenId
-from domain.recompute import recompute
-from domain.record import read
-from domain.shapes import Fault
+from domain.files.recompute import recompute
+from domain.files.transcript import events_of
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Act, EventId, TokenId
+from domain.kernel.shapes import Fault
+from domain.record.fold import read
 from domain.system import PUBLIC, SCOREKEEPER
 from domain.systems import SYSTEMS
-from domain.transcript import events_of
-from service.export import Exported, export_bytes
-from service.store.batch import Draft
-from service.store.clubs import Clubs
+from service.files.formats import Exported, export_bytes
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.format.records import ENGINE, FINISHED, START
 from tests.format.test_every_byte import FORMS, said
 from tests.servers import RunningServer

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event
-from domain.recompute import recompute
-from domain.record import read
+from domain.files.recompute import recompute
+from domain.files.transcript import NotARecord, events_of, transcript_of
+from domain.kernel.events import Event
+from domain.record.fold import read
 from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.transcript import NotARecord, events_of, transcript_of
-from service.export import ExportClosed
-from service.transcript import replay
+from service.files.formats import ExportClosed
+from service.files.transcript import replay
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
 from tests.format.test_every_byte import said
 from tests.format.test_verify import put

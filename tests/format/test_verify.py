@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from domain.verify import verify
 from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, file, remade
 from tests.format.test_every_byte import FORMS, said
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.canonical import Json
-from domain.events import EVENT_TYPES, ExtrasTraded, HandRefilled
-from service.words import words
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, ExtrasTraded, HandRefilled
+from domain.words import words
 from tests.domain.playing import act
 
 

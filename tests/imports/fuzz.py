@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from domain.files.transcript import NotARecord
 from domain.notation import Sheet, write
-from domain.transcript import NotARecord
-from service.importing import read_any
+from service.files.importing import read_any
 from tests.imports.records import corrected_game, exported, recorded
 from tests.servers import packaged_valkey, start_server
 from tests.store.bench import Store

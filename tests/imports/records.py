@@ -4,17 +4,17 @@ import json
 from random import Random
 from uuid import UUID
 
-from domain.events import EVENT_TYPES, Act, EventId
-from domain.record import Reading, read
+from domain.kernel.events import EVENT_TYPES, Act, EventId
+from domain.record.fold import Reading, read
 from domain.selfplay import act_for
 from domain.system import DIRECTOR, System, Table, Viewer
 from domain.systems import SYSTEMS
-from service.export import export_bytes
-from service.exported import Exported
-from service.importing import read_file
-from service.store.batch import Draft
+from service.files.contents import Exported
+from service.files.formats import export_bytes
+from service.files.importing import read_file
 from service.store.keys import HOME, Club, GameId, Keys
-from service.store.records import Records, Restored
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records, Restored
 from tests.store.bench import BY, Store
 from tests.test_every_system import a_game, next_event
 
@@ -92,6 +92,6 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
 
 
 def _parted(packed: bytes) -> tuple[bytes, object]:
-    """What is stored of an event: id, type and commitments; and the JSON behind them (service/wire.py)."""
+    """What is stored of an event: id, type and commitments; and the JSON behind them (service/store/streams/wire.py)."""
     end = 19 + 32 * packed[18]
     return packed[:end], json.loads(packed[end:])

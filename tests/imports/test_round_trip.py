@@ -7,10 +7,10 @@ import pytest
 
 from domain.system import PUBLIC, SCOREKEEPER, System, Table
 from domain.systems import SYSTEMS
-from service.importing import read_file
-from service.store.batch import MOST_EVENTS
+from service.files.importing import read_file
 from service.store.keys import HOME, GameId
 from service.store.outcomes import RecordDamaged, RecordDiffers
+from service.store.streams.batch import MOST_EVENTS
 from tests.domain.playing import opening
 from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded
 from tests.store.bench import BY, Store, noted

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from domain.events import EVENT_TYPES, data_of
+from domain.files.transcript import NotARecord
+from domain.kernel.events import EVENT_TYPES, data_of
 from domain.notation import Sheet, read_bytes, write
 from domain.notation.filing import examined
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from domain.transcript import NotARecord
-from service.by_hand import AT_ONCE, ByHand
-from service.importing import read_any
+from service.files.by_hand import AT_ONCE, ByHand
+from service.files.importing import read_any
 from service.store.outcomes import RecordDiffers
 from tests.imports.fuzz import examine, seeds
 from tests.imports.records import AWAY, corrected_game, exported, kept, recorded

@@ -7,9 +7,9 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from service.changes import MOST_AT_ONCE, PING_SECONDS, Change, listening
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
+from service.store.streams.hints import MOST_AT_ONCE, PING_SECONDS, Change, listening
 from tests.servers import RunningServer, packaged_valkey, start_server
 
 GAME = GameId("home-aaaaaaaaaaaaaaaa")

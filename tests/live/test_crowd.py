@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service import capacity
+from service.running import capacity
 from tests.ops.serving import Serving, configured, serving
 
 VIEWERS = 1100
@@ -63,7 +63,7 @@ def test_as_many_streams_as_open_files_allow(soft: int, hard: int, streams: int)
     look = f"""
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
-from service import capacity
+from service.running import capacity
 capacity.raise_open_files()
 print(capacity.most_streams(), resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= {soft})
 """

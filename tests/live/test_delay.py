@@ -7,12 +7,12 @@ import httpx
 import pytest
 from redis import Redis
 
-from domain.events import NoteWritten, SpectatorDelaySet, VisibilitySet
-from domain.record import Reading
-from domain.shapes import Sealed
+from domain.kernel.events import NoteWritten, SpectatorDelaySet, VisibilitySet
+from domain.kernel.shapes import Sealed
+from domain.record.fold import Reading
 from domain.system import PUBLIC
-from service.api.live import rendered
-from service.live import Hub, Moment, Sight
+from service.api.games.live import rendered
+from service.seen.live import Hub, Moment, Sight
 from service.store.connect import write_client
 from service.store.keys import GameId
 from tests.live.test_hub import GAME, WATCHED, changed, listens, seen

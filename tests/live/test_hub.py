@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from domain.cards import Seat
+from domain.kernel.cards import Seat
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
-from service.live import Hub, Moment, Sight, TooManyWatches
+from service.seen.live import Hub, Moment, Sight, TooManyWatches
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
 from tests.servers import RunningServer, packaged_valkey, start_server

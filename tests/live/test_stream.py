@@ -14,19 +14,19 @@ import pytest
 from flask import Flask
 from werkzeug.serving import make_server
 
-from domain.cards import Seat
-from domain.events import Act, EventId, GameOpened, IrregularityCalled, Seating, TokenId, VisibilitySet
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Seating, TokenId, VisibilitySet
 from domain.system import PUBLIC
 from service.access import access
-from service.api import live
+from service.api.games.games import live
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
-from service.live import Hub, Moment, Sight
-from service.store.batch import Draft
-from service.store.clubs import REMEMBERED_MS, Scope
+from service.seen.live import Hub, Moment, Sight
+from service.store.clubs.clubs import REMEMBERED_MS, Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
+from service.store.streams.batch import Draft
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer
 from tests.streams import end_streams

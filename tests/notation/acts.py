@@ -5,10 +5,10 @@ from typing import Any, cast
 
 from hypothesis import strategies as st
 
-from domain.cards import CARDS
-from domain.events import COMMON, EVENT_TYPES, SEAT, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
-from domain.events.rulings import JustOne
-from domain.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, Seal, Shape, Text, Whole
+from domain.kernel.cards import CARDS
+from domain.kernel.events import COMMON, EVENT_TYPES, SEAT, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
+from domain.kernel.events.rulings import JustOne
+from domain.kernel.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, Seal, Shape, Text, Whole
 from domain.system import System, Table
 from tests.domain.playing import opening
 from tests.format.records import START

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.notation import Read, Sheet, read, write
-from domain.record import read as fold
+from domain.record.fold import read as fold
 from tests.imports.records import corrected_game
 from tests.notation.sealing import sealed
 from tests.systems import SAMPLED

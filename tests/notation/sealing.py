@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, cast
 
-from domain.canonical import Json
-from domain.chain import seal
-from domain.events import EVENT_TYPES, Act, Event, data_of
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Act, Event, data_of
 from domain.notation import Sheet
+from domain.record.chain import seal
 
 Opens = Callable[[int, str], bool]
 """Whether the sealed value of that version and path is open."""

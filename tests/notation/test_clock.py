@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.kernel.shapes import MILLISECONDS, OFFSET
 from domain.notation.clock import Moment, read, written
-from domain.shapes import MILLISECONDS, OFFSET
 
 MILLISECOND = timedelta(milliseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import TokenId
+from domain.files.transcript import NotARecord, transcript_of
+from domain.kernel.cards import Seat
+from domain.kernel.events import TokenId
 from domain.notation import Margin, Sheet, margin_of, read, write
 from domain.notation.filing import filed, record_file
-from domain.record import read as fold
+from domain.record.fold import read as fold
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.transcript import NotARecord, transcript_of
-from service.export import FORMATS, ExportClosed, export_bytes
-from service.export.text import sheet_of
-from service.transcript import replay
+from service.files.formats import FORMATS, ExportClosed, export_bytes
+from service.files.formats.text import sheet_of
+from service.files.transcript import replay
 from tests.domain.playing import act, events, opening
 from tests.format.records import FINISHED, IN_PLAY, SHORT, Sent, exported, file, sent_of
 from tests.imports.records import corrected_game

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.events import COMMON as COMMON_TYPES
-from domain.events import EVENT_TYPES
+from domain.kernel.events import COMMON as COMMON_TYPES
+from domain.kernel.events import EVENT_TYPES
+from domain.kernel.shapes import BySeat, ListOf, Optional
 from domain.notation.forms import COMMON, OF_FAMILY, Form
-from domain.shapes import BySeat, ListOf, Optional
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 

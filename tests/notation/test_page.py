@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from domain.events import EVENT_TYPES
+from domain.kernel.events import EVENT_TYPES
 from domain.notation import margin_of, read, write
 from domain.notation.forms import COMMON, OF_FAMILY
-from domain.record import read as fold
+from domain.record.fold import read as fold
 
 PAGE = Path(__file__).parent.parent.parent.joinpath("docs", "notation.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```([a-z ]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

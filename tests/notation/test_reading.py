@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.layout import game_of
+from domain.files.layout import game_of
 from domain.notation import Sheet, is_sheet, read, read_bytes, write
 from domain.notation.clock import Moment
 from domain.systems import SYSTEMS

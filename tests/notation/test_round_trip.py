@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.chain import GENESIS, event_json, link
-from domain.events import Event
-from domain.layout import game_of
+from domain.files.layout import game_of
+from domain.files.transcript import transcript_of
+from domain.files.verify import verify
+from domain.kernel.events import Event
 from domain.notation import Margin, Sheet, margin_of, read, write
 from domain.notation.filing import record_file
-from domain.record import read as fold
-from domain.record import table_order
+from domain.record.chain import GENESIS, event_json, link
+from domain.record.fold import read as fold
+from domain.record.fold import table_order
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from domain.transcript import transcript_of
-from domain.verify import verify
 from tests.imports.records import corrected_game
 from tests.notation.acts import records
 from tests.notation.sealing import Opens, sealed

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.events import COMMON, Act, GameOpened
+from domain.kernel.events import COMMON, Act, GameOpened
+from domain.kernel.shapes import Sealed
 from domain.notation import Margin, Sheet, margin_of, read, write
-from domain.record import read as fold
-from domain.shapes import Sealed
+from domain.record.fold import read as fold
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, deal, events, opener, opening, place, reveal
 

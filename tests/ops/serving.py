@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 
 from service.config import Config
-from service.store.server import client
+from service.running.server import client
 from tests.ops.processes import until
 
 FACEUP = [sys.executable, "-m", "workers.cli"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.binaries import NoServer, chosen, programs, record, recorded
+from service.running.binaries import NoServer, chosen, programs, record, recorded
 
 
 def program(folder: Path, name: str, banner: str) -> str:

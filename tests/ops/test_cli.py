@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.system import DIRECTOR, Viewer
-from service.export import export_bytes
+from service.files.formats import export_bytes
 from tests.format.records import FINISHED, IN_PLAY, Sent, exported
 from workers.cli import main
 

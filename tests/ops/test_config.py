@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.config import Config, ConfigError, without_password
-from service.store.directory import DirectoryRefused
+from service.running.directory import DirectoryRefused
 
 HOME = str(Path("~/.local/share/faceup").expanduser())
 

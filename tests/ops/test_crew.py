@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.supervision.crew import LONGEST, Backoff, Crew, Part
+from service.running.crew import LONGEST, Backoff, Crew, Part
 from tests.ops.processes import lives, pid_in, until
 
 WRITES_ITS_PID = "import os, pathlib, sys, time; pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(600)"
@@ -96,7 +96,7 @@ def test_a_part_that_will_not_stop_is_ended_after_its_grace(crews: Callable[...,
 def test_the_children_of_a_killed_supervisor_end(tmp_path: Path) -> None:
     code = f"""
 import os, time
-from service.supervision.crew import Crew, Part
+from service.running.crew import Crew, Part
 crew = Crew([Part("Worker 1", {python(WRITES_ITS_PID, tmp_path / "pid")!r})], os.environ, print, time.monotonic)
 crew.tend()
 time.sleep(600)

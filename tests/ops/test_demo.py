@@ -13,8 +13,8 @@ from uuid import UUID
 import httpx
 import pytest
 
-from domain.events import EVENT_TYPES, Event, EventId, TokenId
-from domain.record import Reading, read
+from domain.kernel.events import EVENT_TYPES, Event, EventId, TokenId
+from domain.record.fold import Reading, read
 from domain.systems import SYSTEMS
 from tests.domain.playing import opening
 from tests.ops.processes import below, lives, until

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from service.store.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
+from service.running.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
 
 
 def test_it_is_made_with_everything_above_it(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from redis import Redis
 
 from service.config import Config
+from service.running.server import client, entered
 from service.store.keys import Club, Keys
-from service.store.server import client, entered
 from tests.ops.serving import free_port
 from workers.cli import main
 
@@ -49,11 +49,11 @@ def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config
     redis.sadd("faceup:clubs", "home")
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
-    story = {"version": 7, "attempts": 3, "reason": "KeyError at domain.record:81", "engine": "0a1b2c3d", "at": 1}
+    story = {"version": 7, "attempts": 3, "reason": "KeyError at domain.record.fold:81", "engine": "0a1b2c3d", "at": 1}
     redis.hset(Keys(Club("home")).parked, GAME, json.dumps(story))
     found = told(config, 1)
     assert found["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
-    assert found["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record:81")
+    assert found["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record.fold:81")
 
 
 @pytest.mark.parametrize(

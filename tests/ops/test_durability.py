@@ -6,8 +6,8 @@ import pytest
 from redis import Redis
 
 from service.config import Config
-from service.durability import Measured, Settings, judged, measured, settings
-from service.store.server import client, entered
+from service.running.durability import Measured, Settings, judged, measured, settings
+from service.running.server import client, entered
 from tests.servers import RunningServer
 
 MS = 1e-3

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from service.config import Config
-from service.supervision.front_door import PortTaken, answers, require_free, url
+from service.running.front_door import PortTaken, answers, require_free, url
 
 
 def config(port: int, host: str = "127.0.0.1") -> Config:

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from service.config import Config
-from service.store.server import SETTINGS, Embedded, Given, ServerFailed, client, entered, server_of
+from service.running.server import SETTINGS, Embedded, Given, ServerFailed, client, entered, server_of
 from tests.servers import DURABLE
 
 PATH = os.environ["PATH"]

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from domain.notation import Sheet, margin_of, write
-from domain.record import Reading, read
+from domain.record.fold import Reading, read
 from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems import SYSTEMS

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from domain.events import BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared
+from domain.kernel.events import BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared
 from domain.notation import read
-from domain.record import read as fold
+from domain.record.fold import read as fold
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from tests.playthroughs.regenerate import HERE, page, played

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import GameOpened, PersonId, Seating
-from domain.facts import GameFacts, SeatFacts, facts_of
-from domain.findings import Finding
-from domain.record import read
+from domain.kernel.cards import Seat
+from domain.kernel.events import GameOpened, PersonId, Seating
+from domain.kernel.findings import Finding
+from domain.record.facts import GameFacts, SeatFacts, facts_of
+from domain.record.fold import read
 from domain.systems import SYSTEMS
 from service.projections import PROJECTIONS, changed, games, players
 from service.projections.players import Counts

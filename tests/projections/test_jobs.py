@@ -6,7 +6,7 @@ from collections.abc import Callable
 from service.projections.players import unpacked
 from tests.projections.conftest import Evening, rebuilt, soon
 from tests.workers.conftest import Store, Workers, until
-from workers.relay import Relay
+from workers.relay.loop import Relay
 
 Relaying = Callable[..., Relay]
 

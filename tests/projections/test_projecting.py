@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import IrregularityCalled, Retracted
+from domain.kernel.cards import Seat
+from domain.kernel.events import IrregularityCalled, Retracted
 from service.engine import ENGINE
 from service.projections import FOLD, PROJECTIONS
 from service.projections.players import Counts, unpacked

@@ -5,8 +5,8 @@ from service.store.keys import Club
 from service.store.projected import Projected
 from tests.projections.conftest import Evening
 from tests.workers.conftest import Store
-from workers.projecting import Projecting
 from workers.queue import Jobs, queue_on
+from workers.relay.projections import Projecting
 
 
 def sent(store: Store) -> list[list[str]]:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from domain.cards import Seat
-from domain.chain import hashes
-from domain.events import (
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
     Act,
     ConcessionMade,
     GameAnnulled,
@@ -15,7 +14,8 @@ from domain.events import (
     Retracted,
     TimeCalled,
 )
-from domain.life import confirming
+from domain.record.chain import hashes
+from domain.record.life import confirming
 from service.projections import players
 from service.projections.players import NOTHING, Counts
 from service.store.keys import GameId

@@ -5,15 +5,15 @@ from uuid import UUID, uuid4
 
 from redis import Redis
 
-from domain.cards import Card, Seat
-from domain.events import CardPlaced, EventId, GameOpened, NoteWritten, OpenerChosen, Seating, TokenId, Visibility
-from domain.findings import Finding
-from domain.shapes import Sealed
-from service.store.batch import Draft
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardPlaced, EventId, GameOpened, NoteWritten, OpenerChosen, Seating, TokenId, Visibility
+from domain.kernel.findings import Finding
+from domain.kernel.shapes import Sealed
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.servers import RunningServer
 
 BY = TokenId("k7scorer22")

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import (
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
     CardPlaced,
     EventId,
     GameAbandoned,
@@ -17,9 +17,9 @@ from domain.events import (
     TokenId,
     VisibilitySet,
 )
-from service.store.batch import Draft
 from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of, mark_of
 from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
+from service.store.streams.batch import Draft
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from threading import Thread
 import pytest
 
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.outcomes import StoreUnavailable
-from service.store.records import Appended, Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Appended, Records
 from tests.servers import RunningServer, start_server
 from tests.store.bench import BY, Clock, breach, chosen, opening, placed
 from tests.store.conftest import FLAVOURS, binary_of

@@ -6,7 +6,7 @@ from threading import Barrier
 
 from service.store.keys import HOME
 from service.store.outcomes import Conflict
-from service.store.records import Records
+from service.store.streams.records import Records
 from tests.store.bench import BY, Store, breach, chosen, new_id, opening, placed
 
 WRITERS = 4

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from domain.events import CardPlaced
-from service import wire
+from domain.kernel.events import CardPlaced
 from service.store.keys import HOME, Club, GameId, keys_of
 from service.store.outcomes import NoSuchGame, RecordDamaged
-from service.store.records import Records
+from service.store.streams import wire
+from service.store.streams.records import Records
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 

@@ -5,11 +5,11 @@ from typing import Literal
 import orjson
 import pytest
 
-from domain.cards import Seat
-from domain.findings import Finding
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding
+from service.store.games.verdicts import Parked, Settled, VerdictEntry, as_it_stands
 from service.store.keys import CHANGES, HOME, GameId, keys_of
 from service.store.outcomes import NoSuchGame, VerdictRaced
-from service.store.verdicts import Parked, Settled, VerdictEntry, as_it_stands
 from tests.store.bench import BY, NOON, Store, breach, chosen
 from tests.store.test_races import at_once
 

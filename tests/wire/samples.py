@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
-from domain.canonical import Json
-from domain.chain import GENESIS, link, seal
-from domain.events import BY_CODE, EVENT_TYPES, Act, EventType, data_of
-from service import wire
+from domain.kernel.canonical import Json
+from domain.kernel.events import BY_CODE, EVENT_TYPES, Act, EventType, data_of
+from domain.record.chain import GENESIS, link, seal
+from service.store.streams import wire
 
 FOLDER = Path(__file__).parent / "samples"
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.canonical import Json
-from domain.cards import CARDS, Seat
-from domain.chain import GENESIS, commitment, event_json, link, seal
-from domain.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, OpenerChosen, TokenId
-from domain.events.rulings import JustOne
-from domain.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
-from service import wire
+from domain.kernel.canonical import Json
+from domain.kernel.cards import CARDS, Seat
+from domain.kernel.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, OpenerChosen, TokenId
+from domain.kernel.events.rulings import JustOne
+from domain.kernel.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
+from domain.record.chain import GENESIS, commitment, event_json, link, seal
+from service.store.streams import wire
 from tests.wire.samples import codes, entry_of, in_clear, load, origins_of, sealed_of
 
 # --- samples ----------------------------------------------------------------------------------------------------------------------------

@@ -13,20 +13,20 @@ from uuid import uuid4
 import pytest
 from redis import Redis
 
-from domain.cards import Seat
-from domain.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.store.batch import Draft
-from service.store.clubs import Clubs
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.verdicts import Parked, Verdicts
 from service.store.keys import HOME, Club, GameId, keys_of
-from service.store.records import Records
-from service.store.verdicts import Parked, Verdicts
+from service.store.streams.batch import Draft
+from service.store.streams.records import Records
 from tests.servers import RunningServer
 from tests.workers import poison
 from workers.queue import Jobs
-from workers.relay import Relay
+from workers.relay.loop import Relay
 
 BY = TokenId("t1")
 WITHIN = 15.0

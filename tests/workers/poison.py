@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from domain.cards import Seat
-from domain.events import Event, IrregularityCalled
-from domain.findings import Finding
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, IrregularityCalled
+from domain.kernel.findings import Finding
 from domain.system import Outcome, System, Table, View
 from domain.systems import SYSTEMS
 from service.config import Config

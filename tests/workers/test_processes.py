@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from service.clock import now_ms
-from service.store.clubs import Clubs
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.workers.conftest import Store, Workers, until
 

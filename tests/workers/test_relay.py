@@ -5,11 +5,11 @@ import time
 import pytest
 from redis import Redis
 
-from service.changes import Change
 from service.engine import ENGINE
+from service.store.streams.hints import Change
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
-from workers.relay import MOST_DEATHS, Relay
+from workers.relay.loop import MOST_DEATHS, Relay
 
 
 @pytest.fixture

@@ -4,15 +4,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import IrregularityCalled
+from domain.kernel.cards import Seat
+from domain.kernel.events import IrregularityCalled
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.readings import Readings
+from service.kept.readings import Readings
 from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
 from service.store.outcomes import StoreUnavailable
-from service.store.records import Records
-from service.store.verdicts import Verdicts
+from service.store.streams.records import Records
 from tests.workers.conftest import Store
 from workers.queue import RETRIES
 from workers.validate import ValidationFailed, Validator

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from service.engine import ENGINE
 from service.store.keys import Club
 from tests.workers.conftest import Store, Workers, until
-from workers.relay import MOST_DEATHS, Relay
+from workers.relay.loop import MOST_DEATHS, Relay
 
 Relaying = Callable[..., Relay]
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from service.config import Config
-from service.supervision.front_door import near
+from service.running.front_door import near
 
 PREFIX: Final = "/api/v1"
 PATIENCE: Final = 30.0

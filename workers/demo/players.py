@@ -22,12 +22,12 @@ from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
-from service.owner import link
-from service.store.batch import MOST_EVENTS
-from service.store.clubs import Clubs
+from service.running.front_door import answers, url
+from service.running.owner import link
+from service.running.server import client, entered
+from service.store.clubs.clubs import Clubs
 from service.store.keys import Club
-from service.store.server import client, entered
-from service.supervision.front_door import answers, url
+from service.store.streams.batch import MOST_EVENTS
 from workers.demo.client import Client, Refused
 from workers.demo.script import NONE, Play, Sent, Slips, Turn, whole
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from service.config import Config
-from service.supervision.crew import Part
-from service.supervision.front_door import url
+from service.running.crew import Part
+from service.running.front_door import url
 
 PLAYERS: Final = Part("The players", (sys.executable, "-m", "workers.demo.players"))
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import EVENT_TYPES, Act, Event, EventId, GameOpened, Seating, TokenId
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, GameOpened, Seating, TokenId
+from domain.kernel.shapes import Fault
 from domain.selfplay import awaited, data_for
-from domain.shapes import Fault
 from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000

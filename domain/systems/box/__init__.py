@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from domain.cards import Card, Seat
-from domain.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
+from domain.kernel.shapes import Fault, Flag, OneOf, Sealed, Whole
 from domain.ledger import Closed, State, last_told
-from domain.shapes import Fault, Flag, OneOf, Sealed, Whole
 from domain.system import Option, Outcome, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from domain.cards import PACK_52, RANK_OF, Card, Seat
+from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.box.play import known_cards, seen_in_hand
 from domain.systems.box.table import Box, Claim

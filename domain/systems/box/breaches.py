@@ -5,8 +5,8 @@ Here is what can be wrong in a round; with cards of the stock: `stock_breaches`.
 
 from collections.abc import Iterable, Iterator
 
-from domain.cards import RANK_OF, Card, Seat, spoken
-from domain.events import (
+from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
     BoxRefilled,
@@ -27,7 +27,8 @@ from domain.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.findings import Finding, found, named
+from domain.kernel.findings import Finding, found, named
+from domain.kernel.values import replace
 from domain.ledger import check_round
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
@@ -41,7 +42,6 @@ from domain.systems.box.stock_breaches import (
     traded,
 )
 from domain.systems.box.table import Box, Claim
-from domain.values import replace
 
 _PLAY = (
     CardLed, CardPlayed, BoxDrawn, StuckDeclared, HandRefilled, BoxRefilled, ExtrasTraded, Resurrected, ResurrectionDeclined,

@@ -6,8 +6,8 @@ Total: an illegal act moves what hands moved, and `check` names it.
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import PACK_52, RANK_OF, Card, Seat
-from domain.events import (
+from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
+from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
     BoxRefilled,
@@ -26,6 +26,7 @@ from domain.events import (
     ScoreStated,
     StuckDeclared,
 )
+from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
@@ -47,7 +48,6 @@ from domain.systems.box.table import (
     spoken_against,
     with_holding,
 )
-from domain.values import replace
 
 
 def open_table(opened: GameOpened) -> Box:

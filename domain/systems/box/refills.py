@@ -1,8 +1,9 @@
 """Box between rounds: refills as they were recorded, the trade of extras, the resurrection."""
 
-from domain.cards import Card, Seat
-from domain.events import ExtrasTraded, Resurrected
-from domain.shapes import Sealed
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import ExtrasTraded, Resurrected
+from domain.kernel.shapes import Sealed
+from domain.kernel.values import replace
 from domain.systems.box.table import (
     RESURRECTED_LIMIT,
     RESURRECTION,
@@ -13,7 +14,6 @@ from domain.systems.box.table import (
     settled,
     with_holding,
 )  # fmt: skip
-from domain.values import replace
 
 
 def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:

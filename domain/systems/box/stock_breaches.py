@@ -6,13 +6,13 @@ Here too, for all of Box: cards that cannot be where they are said to be.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.cards import RANK_OF, Card, Seat, spoken
-from domain.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
-from domain.findings import Finding, found
-from domain.shapes import Sealed
+from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
+from domain.kernel.findings import Finding, found
+from domain.kernel.shapes import Sealed
+from domain.kernel.values import replace
 from domain.systems.box import refills
 from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT, TRADE, Box
-from domain.values import replace
 
 SECTION: Final = "01 §4"
 NOBODY: Final = Seat(-1)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import RANK_OF, Card, Seat
+from domain.kernel.cards import RANK_OF, Card, Seat
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.rounds import Played
-from domain.values import replace
 
 PACK: Final = 52
 BOX_CAPACITY: Final = 4

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from domain.cards import PACK_52, Card, Seat
-from domain.events import CardPlaced, Event, HandDealt
-from domain.findings import named
+from domain.kernel.cards import PACK_52, Card, Seat
+from domain.kernel.events import CardPlaced, Event, HandDealt
+from domain.kernel.findings import named
+from domain.kernel.shapes import Fault, Flag, Sealed, Whole
 from domain.ledger import Closed, State, last_told
-from domain.shapes import Fault, Flag, Sealed, Whole
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table

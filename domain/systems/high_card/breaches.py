@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.cards import RANK_OF, Card, Seat, spoken
-from domain.events import (
+from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.events import (
     CardPlaced,
     CardsRevealed,
     CardsShown,
@@ -16,7 +16,7 @@ from domain.events import (
     PlayerLeft,
     RoundStated,
 )
-from domain.findings import Finding, found, named
+from domain.kernel.findings import Finding, found, named
 from domain.ledger import check_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed

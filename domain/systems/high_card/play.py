@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from domain.cards import RANK_OF, Card, Seat
-from domain.events import (
+from domain.kernel.cards import RANK_OF, Card, Seat
+from domain.kernel.events import (
     CardPlaced,
     CardsRevealed,
     CardsShown,
@@ -15,6 +15,7 @@ from domain.events import (
     PlayerJoined,
     PlayerLeft,
 )
+from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.high_card.table import (
@@ -33,7 +34,6 @@ from domain.systems.high_card.table import (
     reached,
     right_calls,
 )
-from domain.values import replace
 from domain.viewing import value_of
 
 

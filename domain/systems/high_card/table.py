@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import RANK_OF, Card, Seat
-from domain.events import Call
+from domain.kernel.cards import RANK_OF, Card, Seat
+from domain.kernel.events import Call
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.rounds import Played
-from domain.values import replace
 
 PACK: Final = 52
 MOST_PLAYERS: Final = 13

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
-from domain.events import CardOffered, CardsFlipped, Event
+from domain.kernel.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
+from domain.kernel.events import CardOffered, CardsFlipped, Event
+from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
 from domain.ledger import Closed, last_told
-from domain.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import evolve, open_table

@@ -6,9 +6,9 @@ Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.cards import Card, Seat, spoken
-from domain.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
-from domain.findings import Finding, found, named
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
+from domain.kernel.findings import Finding, found, named
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, own
 

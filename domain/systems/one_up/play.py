@@ -6,12 +6,12 @@ Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import Card, Seat
-from domain.events import CardOffered, CardsFlipped, Event, GameOpened, PlayerLeft, RoundStated
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardOffered, CardsFlipped, Event, GameOpened, PlayerLeft, RoundStated
+from domain.kernel.values import replace
 from domain.ledger import REPLAYED, Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.one_up.table import Offered, OneUpTable, awarded, own, rules_of, starting_hands
-from domain.values import replace
 
 
 def open_table(opened: GameOpened) -> OneUpTable:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import JOKERS, PACK_52, RANK_OF, SUITS, Card, Seat
+from domain.kernel.cards import JOKERS, PACK_52, RANK_OF, SUITS, Card, Seat
 from domain.ledger import Ledger
 from domain.rounds import Played
 from domain.system import Rules

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
+from domain.kernel.values import replace
 from domain.systems.pitch.ruleset import Ruleset
-from domain.values import replace
 
 S = TypeVar("S")
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from domain.cards import SUITS, Card, Seat
+from domain.kernel.cards import SUITS, Card, Seat
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.table import Deal, Pitch, side_of
 from domain.systems.pitch.tricks import winner

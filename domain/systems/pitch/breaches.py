@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards import RANK_OF, Card, Seat, spoken
-from domain.events import (
+from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.events import (
     BidDoubled,
     BidMade,
     BidPassed,
@@ -36,7 +36,8 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.findings import Finding, found, named
+from domain.kernel.findings import Finding, found, named
+from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
 from domain.systems.pitch.breaches_exchange import check_exchanged
@@ -50,7 +51,6 @@ from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
 from domain.systems.pitch.statements import ROUNDS, for_sides
 from domain.systems.pitch.table import NOBODY, Deal, Pitch, fresh, next_dealer
-from domain.values import replace
 
 SECTION: Final = "03 §4"
 _PLAY = (

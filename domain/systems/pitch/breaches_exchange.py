@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from domain.cards import Card, Seat, spoken
-from domain.events import (
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import (
     CardRescued,
     CardsDiscarded,
     CardsDrawn,
@@ -19,7 +19,7 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.findings import Finding, found
+from domain.kernel.findings import Finding, found
 from domain.systems.pitch.breaches_play import UNIQUE, from_hand
 from domain.systems.pitch.exchange import due, place_of, reached
 from domain.systems.pitch.handing import Exchanged

@@ -5,9 +5,9 @@ Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
 
 from collections.abc import Iterator
 
-from domain.cards import spoken
-from domain.events import CardsShown, DealFolded, Event, OutDeclared
-from domain.findings import Finding, found, named
+from domain.kernel.cards import spoken
+from domain.kernel.events import CardsShown, DealFolded, Event, OutDeclared
+from domain.kernel.findings import Finding, found, named
 from domain.systems.pitch.breaches_play import evidence, from_hand, out_of_turn, refuted, trick_cut_short
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.pack import TRUMP

@@ -8,9 +8,9 @@ Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks;
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.cards import Card, Seat, spoken
-from domain.events import CardPlayed, Event
-from domain.findings import Finding, found, named
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import CardPlayed, Event
+from domain.kernel.findings import Finding, found, named
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.following import denied

@@ -6,9 +6,9 @@ One finding for a statement, however much of it differs. Source: docs/rules/03_p
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.cards import SUIT_NAMES, Seat
-from domain.events import DealStated, Event
-from domain.findings import Finding, found
+from domain.kernel.cards import SUIT_NAMES, Seat
+from domain.kernel.events import DealStated, Event
+from domain.kernel.findings import Finding, found
 from domain.systems.pitch.claims import impossible
 from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
 from domain.systems.pitch.counting import plainly, worth

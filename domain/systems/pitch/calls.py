@@ -3,15 +3,15 @@
 The rules of the auction are in `auction`; here is what a record may leave of them: a deal that nobody wrote down, passes, who deals.
 """
 
-from domain.cards import Seat
-from domain.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
+from domain.kernel.cards import Seat
+from domain.kernel.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
+from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
 from domain.systems.pitch.closing import settled
 from domain.systems.pitch.doubling import still_doubled
 from domain.systems.pitch.play import cut_short, opened_play, withdrawn
 from domain.systems.pitch.table import Deal, Pitch, Pitched, fresh, next_dealer, with_deal
-from domain.values import replace
 
 Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 

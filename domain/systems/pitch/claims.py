@@ -6,8 +6,8 @@ Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-4
 
 from collections.abc import Iterator, Mapping
 
-from domain.cards import Card, Seat
-from domain.events import DealStated
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import DealStated
 from domain.systems.pitch.open_points import Fate, bounds, open_points, refuted
 from domain.systems.pitch.sides import Side
 from domain.systems.pitch.table import Deal, Pitch, Trick, side_of

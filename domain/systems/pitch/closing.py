@@ -6,6 +6,7 @@ Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from domain.kernel.values import replace
 from domain.systems.pitch import scoring
 from domain.systems.pitch.counting import counted, folded, totals
 from domain.systems.pitch.play import all_plays, all_tricks, captured
@@ -13,7 +14,6 @@ from domain.systems.pitch.scoring import Scored, scored
 from domain.systems.pitch.sides import Side
 from domain.systems.pitch.table import Deal, Pitch, Summary, fresh, next_dealer, side_of
 from domain.systems.pitch.winning import decided
-from domain.values import replace
 
 NO_MAKER: Final = Side(-1)
 """The maker's side where nobody knows it."""

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from domain.cards import RANKS
-from domain.shapes import Fault
+from domain.kernel.cards import RANKS
+from domain.kernel.shapes import Fault
 
 if TYPE_CHECKING:
     from domain.systems.pitch.ruleset import Ruleset

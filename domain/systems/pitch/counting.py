@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from domain.cards import CARDS, JOKERS, Card, Seat
+from domain.kernel.cards import CARDS, JOKERS, Card, Seat
 from domain.systems.pitch.pack import Pack
 from domain.systems.pitch.ruleset import POINT_FIELDS, Ruleset
 from domain.systems.pitch.sides import Side

@@ -6,8 +6,8 @@ that nobody wrote down, passes, an exchange, players who are out.
 
 from functools import lru_cache
 
-from domain.cards import Seat
-from domain.events import (
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
     BidDoubled,
     BidMade,
     BidPassed,
@@ -32,6 +32,7 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.calls import called, held, may_be_over, renewed
@@ -57,7 +58,6 @@ from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.sides import accounts
 from domain.systems.pitch.statements import ROUNDS, deal_stated, for_sides, voided
 from domain.systems.pitch.table import Deal, Pitch, fresh, with_deal
-from domain.values import replace
 
 
 def open_table(opened: GameOpened) -> Pitch:

@@ -6,13 +6,13 @@ against this is said and changes nothing. Source: docs/rules/03_pitch_schema.md 
 
 from collections.abc import Iterator
 
-from domain.cards import Seat
-from domain.events import BidDoubled, Event
-from domain.findings import Finding, found
+from domain.kernel.cards import Seat
+from domain.kernel.events import BidDoubled, Event
+from domain.kernel.findings import Finding, found
+from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction
 from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
-from domain.values import replace
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:

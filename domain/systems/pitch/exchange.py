@@ -8,8 +8,8 @@ Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 from collections.abc import Iterable
 from typing import Final
 
-from domain.cards import Card, Seat
-from domain.events import (
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import (
     CardRescued,
     CardsDiscarded,
     CardsDrawn,
@@ -19,11 +19,11 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
+from domain.kernel.values import remembered, replace
 from domain.systems.pitch.handing import Exchanged, from_stock, handed, more
 from domain.systems.pitch.moves import moved
 from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of, partner_of
-from domain.values import remembered, replace
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "take-kitty": (KittyTaken,),

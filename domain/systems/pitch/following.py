@@ -8,7 +8,7 @@ Source: docs/rules/03_pitch_schema.md §3; 00_conventions, Revoke; PI-15, PI-28,
 from collections.abc import Collection
 from typing import Final
 
-from domain.cards import SUITS, Card
+from domain.kernel.cards import SUITS, Card
 from domain.systems.pitch.pack import TRUMP, Pack
 from domain.systems.pitch.ruleset import Ruleset
 

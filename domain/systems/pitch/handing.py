@@ -7,8 +7,8 @@ Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
-from domain.cards import Card, Seat
-from domain.events import (
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import (
     CardRescued,
     CardsDiscarded,
     CardsDrawn,
@@ -18,10 +18,10 @@ from domain.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.shapes import Sealed
+from domain.kernel.shapes import Sealed
+from domain.kernel.values import replace
 from domain.systems.pitch.pack import pack_of
 from domain.systems.pitch.table import Deal, Pitch, Thrown, without_known
-from domain.values import replace
 
 Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
 

@@ -6,8 +6,8 @@ Source: docs/rules/03_pitch_schema.md §2.
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from domain.cards import Card, Seat
-from domain.events import CardRescued, CardsDealt, CardsDiscarded, CardsDrawn, CardsShown, KittyTaken, StockSearched, StockTaken
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsDrawn, CardsShown, KittyTaken, StockSearched, StockTaken
 
 
 class Moved(NamedTuple):

@@ -10,13 +10,13 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import remembered
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.table import Deal, Pitch
 from domain.systems.pitch.whereabouts import must_hold, plain_only, sorted_out
-from domain.values import remembered
 
 _BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
 _PLAIN: Final = 30

@@ -7,7 +7,7 @@ Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 
 from collections.abc import Iterable, Mapping
 
-from domain.cards import JOKERS, Card
+from domain.kernel.cards import JOKERS, Card
 from domain.systems.pitch.counting import POINTS, card_of, quarters, to_holder, worth
 from domain.systems.pitch.pack import Pack
 from domain.systems.pitch.ruleset import Ruleset

@@ -6,7 +6,7 @@ happens to a row of `variants` later changes a game.
 
 from collections.abc import Callable
 
-from domain.shapes import Fault
+from domain.kernel.shapes import Fault
 from domain.system import Rules, Unplayable
 from domain.systems.pitch.options import chosen, patched
 from domain.systems.pitch.reading import read_ruleset, resolved

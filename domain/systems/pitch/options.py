@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple, cast
 
-from domain.canonical import Json
-from domain.cards import RANKS
-from domain.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
+from domain.kernel.canonical import Json
+from domain.kernel.cards import RANKS
+from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
 from domain.system import Option, Unplayable
 from domain.systems.pitch.constraints import Constraint, broken
 from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from domain.cards import JOKERS, SUITS, Card
+from domain.kernel.cards import JOKERS, SUITS, Card
 from domain.systems.pitch.ruleset import Ruleset
 
 TRUMP: Final = "T"

@@ -8,8 +8,9 @@ Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-3
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from domain.cards import JOKERS, Card, Seat
-from domain.events import CardPlayed, CardsShown, OutDeclared
+from domain.kernel.cards import JOKERS, Card, Seat
+from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
+from domain.kernel.values import remembered, replace
 from domain.systems.pitch.exchange import finished
 from domain.systems.pitch.following import denied
 from domain.systems.pitch.pack import TRUMP, pack_of
@@ -30,7 +31,6 @@ from domain.systems.pitch.table import (
     without_known,
 )
 from domain.systems.pitch.tricks import winner
-from domain.values import remembered, replace
 
 _NO_VOIDS: Final[Voids] = {}
 

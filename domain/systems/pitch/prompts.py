@@ -7,9 +7,9 @@ keeps to what is *likely*: bids that a hand is worth (`bidding`), cards that wil
 from collections.abc import Iterator
 from typing import Final
 
-from domain.canonical import Json
-from domain.cards import JOKERS, SUITS, Card, Seat
-from domain.events import POINTS
+from domain.kernel.canonical import Json
+from domain.kernel.cards import JOKERS, SUITS, Card, Seat
+from domain.kernel.events import POINTS
 from domain.system import Ask, Prompt
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.canonical import Json
-from domain.cards import SUITS, Card, Seat
+from domain.kernel.canonical import Json
+from domain.kernel.cards import SUITS, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.pitch.bidding import best_suit
 from domain.systems.pitch.exchange import actors, due

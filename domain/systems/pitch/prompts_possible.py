@@ -7,10 +7,11 @@ Asked for as `proofs` asks: only where something may bind.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from domain.canonical import Json
-from domain.cards import SUITS
-from domain.events import EVENT_TYPES, CardPlayed, Event, EventId, TokenId
-from domain.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.cards import SUITS
+from domain.kernel.events import EVENT_TYPES, CardPlayed, Event, EventId, TokenId
+from domain.kernel.shapes import Fault
+from domain.kernel.values import replace
 from domain.system import Prompt
 from domain.systems.pitch.breaches_play import check_played
 from domain.systems.pitch.following import denied
@@ -20,7 +21,6 @@ from domain.systems.pitch.play import denying
 from domain.systems.pitch.prompts_exchange import may_hold
 from domain.systems.pitch.proofs import leaves_a_deal
 from domain.systems.pitch.table import Pitch, Void
-from domain.values import replace
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
 """By type of act, the field whose choices are tried one by one."""

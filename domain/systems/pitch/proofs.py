@@ -8,8 +8,8 @@ Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, d
 
 from collections.abc import Collection, Iterable, Iterator
 
-from domain.cards import Seat
-from domain.events import (
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
     CardPlayed,
     CardRescued,
     CardsDiscarded,
@@ -21,7 +21,7 @@ from domain.events import (
     StockSearched,
     StockTaken,
 )
-from domain.findings import Finding
+from domain.kernel.findings import Finding
 from domain.proofs.feasible import Jam, jam
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.exchange import exchanged

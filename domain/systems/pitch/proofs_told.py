@@ -6,9 +6,9 @@ Source: design.md §5, "Findings prove, never accuse".
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from domain.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
-from domain.events import Event
-from domain.findings import Finding, named
+from domain.kernel.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding, named
 from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.table import Deal, Pitch

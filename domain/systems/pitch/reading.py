@@ -7,8 +7,8 @@ the opening, kept to be told again; play reads the fields and the words only.
 from collections.abc import Mapping
 from typing import Final, cast
 
-from domain.canonical import Json
-from domain.shapes import Fault, ListOf, OneOf, Plain, Shape
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault, ListOf, OneOf, Plain, Shape
 from domain.system import Rules
 from domain.systems.pitch.constraints import broken, told
 from domain.systems.pitch.ruleset import FIELDS, GIVEN, HOUSE, Ruleset

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Final, Literal, cast, get_args, get_origin, get_type_hints
 
-from domain.canonical import Json
-from domain.shapes import Fault, Flag, ListOf, OneOf, Plain, Shape, Text, Whole
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Plain, Shape, Text, Whole
 from domain.systems.pitch.steps import Step, StepToken, steps_of
 
 POINTS: Final = Whole(0, 50)

@@ -8,7 +8,7 @@ Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md §1 fi
 from collections.abc import Collection, Mapping, Sequence
 from typing import NewType
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.ruleset import Ruleset
 
 Side = NewType("Side", int)

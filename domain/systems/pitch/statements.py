@@ -7,8 +7,9 @@ is adopted. A seat named in a statement or a ruling speaks for its side. Source:
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import Seat
-from domain.events import DealStated, Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.cards import Seat
+from domain.kernel.events import DealStated, Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.pitch.closing import Count, account_sides, closed, counted_deal, scoring_deal, summary_of, won_by
@@ -17,7 +18,6 @@ from domain.systems.pitch.pack import pack_of
 from domain.systems.pitch.scoring import Scored, is_shoot
 from domain.systems.pitch.table import Deal, Pitch, fresh, next_dealer, side_of
 from domain.systems.pitch.winning import decided
-from domain.values import replace
 
 
 def for_sides(table: Pitch, event: Event) -> Event:

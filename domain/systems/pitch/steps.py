@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from domain.canonical import Json
-from domain.shapes import Fault, Plain
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault, Plain
 
 Who = Literal["maker", "all", "others"]
 Does = Literal[

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import replace
 from domain.ledger import Ledger, State
 from domain.rounds import Played
 from domain.systems.pitch.auction import Auction
@@ -20,7 +21,6 @@ from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
-from domain.values import replace
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
 """deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps, the others show what is

@@ -7,7 +7,7 @@ Source: docs/rules/03_pitch_schema.md §3 (trick winner), PI-13, PI-14.
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from domain.cards import JOKERS, RANK_OF, Card
+from domain.kernel.cards import JOKERS, RANK_OF, Card
 from domain.systems.pitch.pack import TRUMP, Pack
 from domain.systems.pitch.ruleset import Ruleset
 

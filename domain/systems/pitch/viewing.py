@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from domain.cards import SUIT_NAMES, Card, Seat
-from domain.events import (
+from domain.kernel.cards import SUIT_NAMES, Card, Seat
+from domain.kernel.events import (
     CardPlayed,
     CardsDealt,
     CardsDiscarded,
@@ -22,8 +22,8 @@ from domain.events import (
     StockSearched,
     StockTaken,
 )
-from domain.findings import named
-from domain.shapes import Sealed
+from domain.kernel.findings import named
+from domain.kernel.shapes import Sealed
 from domain.system import Outcome, SeatView, View, Viewer
 from domain.systems.pitch.counting import plainly
 from domain.systems.pitch.doubling import standing

@@ -8,7 +8,7 @@ Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, d
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.pack import TRUMP

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from domain.evidence import LEVELS
+from domain.record.evidence import LEVELS
 from service.api.answers.answer import Answer, a_number, a_text, by_seat, some_piles, some_seats
 from service.api.answers.life import STATES, Life
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.cards import SUITS, Card, Seat
+from domain.kernel.cards import SUITS, Card, Seat
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.sides import Side

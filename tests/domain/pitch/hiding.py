@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from bench.played import choosing
-from domain.cards import Card
-from domain.events import (
+from domain.kernel.cards import Card
+from domain.kernel.events import (
     Act,
     BidPassed,
     CardsDealt,
@@ -20,8 +20,8 @@ from domain.events import (
     StockTaken,
     TokenId,
 )
+from domain.kernel.shapes import Sealed
 from domain.selfplay import move
-from domain.shapes import Sealed
 from domain.system import System, Table
 from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.table import Pitch

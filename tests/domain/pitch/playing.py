@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from domain.canonical import Json
-from domain.cards import Seat
-from domain.events import Act, GameOpened, Seating
-from domain.record import Reading, read
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, GameOpened, Seating
+from domain.record.fold import Reading, read
 from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.reading import resolved
 from domain.systems.pitch.ruleset import Ruleset

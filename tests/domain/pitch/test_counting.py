@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.counting import PIPS, POINTS, counted, folded, in_order, pips, totals, worth
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset

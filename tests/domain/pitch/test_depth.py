@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.events import Act
+from domain.kernel.events import Act
 from domain.system import PUBLIC
 from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.variants import VARIANTS

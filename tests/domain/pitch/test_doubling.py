@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from domain.events import Act, BidDoubled
-from domain.record import read
+from domain.kernel.events import Act, BidDoubled
+from domain.record.fold import read
 from domain.selfplay import act_for, move
 from domain.system import PUBLIC, System, Table
 from domain.systems.pitch import VARIANTS_PLAYED

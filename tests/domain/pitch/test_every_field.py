@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 import pytest
 
 import tests.domain.pitch
-from domain.cards import Card, Seat
-from domain.shapes import Fault
+from domain.kernel.cards import Card, Seat
+from domain.kernel.shapes import Fault
 from domain.system import Unplayable
 from domain.systems.pitch.auction import judged
 from domain.systems.pitch.counting import folded

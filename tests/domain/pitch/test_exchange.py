@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import Act
-from domain.record import Reading
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act
+from domain.record.fold import Reading
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, draws, game, names, plays, throws

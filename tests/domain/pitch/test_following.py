@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import Card
+from domain.kernel.cards import Card
 from domain.systems.pitch.following import denied, is_out, legal, revoked
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from domain.events import (
+from domain.kernel.events import (
     EVENT_TYPES,
     Act,
     BidMade,
@@ -26,7 +26,7 @@ from domain.events import (
     TrumpNamed,
     data_of,
 )
-from domain.record import read
+from domain.record.fold import read
 from domain.system import System, Table
 from domain.systems.pitch import VARIANTS_PLAYED
 from tests.domain.pitch.hiding import whole_game

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from domain.events import Act, CardPlayed, CardsDiscarded, Event
+from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.systems.pitch import breaches, proofs
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.table import Deal, Pitch

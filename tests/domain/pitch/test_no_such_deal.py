@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.events import Act
-from domain.findings import Finding
-from domain.record import Reading
+from domain.kernel.events import Act
+from domain.kernel.findings import Finding
+from domain.record.fold import Reading
 from domain.system import PUBLIC, seat_viewer
 from tests.domain.pitch.playing import broken, calls, deal, draws, game, names, plays, stated, throws
 from tests.domain.playing import act

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import Card, Seat
+from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.counting import counted, totals
 from domain.systems.pitch.open_points import Fate, bounds, open_points, refuted
 from domain.systems.pitch.pack import Pack, pack_of

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.canonical import Json
-from domain.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault
 from domain.system import System, Table, Unplayable
 from domain.systems import SYSTEMS
 from domain.systems.pitch.constraints import broken

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.cards import Card
+from domain.kernel.cards import Card
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.variants import VARIANTS
 

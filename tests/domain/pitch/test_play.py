@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.cards import Seat
-from domain.events import Act
-from domain.record import Reading
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act
+from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
 from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.ruleset import Ruleset

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.shapes import Fault, ListOf, Text
+from domain.kernel.shapes import Fault, ListOf, Text
 from domain.systems.pitch.constraints import CONSTRAINTS, broken
 from domain.systems.pitch.reading import read_ruleset, resolved, ruleset_of
 from domain.systems.pitch.ruleset import FIELDS, GIVEN, HOUSE, Ruleset

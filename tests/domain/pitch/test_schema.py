@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.shapes import Flag, OneOf, Whole
+from domain.kernel.shapes import Flag, OneOf, Whole
 from domain.systems.pitch.reading import schema
 from domain.systems.pitch.ruleset import FIELDS, GIVEN
 

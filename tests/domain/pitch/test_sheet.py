@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.shapes import OneOf
+from domain.kernel.shapes import OneOf
 from domain.systems.pitch.reading import resolved
 from domain.systems.pitch.ruleset import FIELDS, HOUSE, Ruleset
 from domain.systems.pitch.rulings import RULINGS, rulings_for

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from domain.cards import RANK_OF, Card, Seat
+from domain.kernel.cards import RANK_OF, Card, Seat
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.tricks import competing, surplus, winner

@@ -1,0 +1,128 @@
+"""The layout of a record file: one record written out whole, so that anyone can examine it without us.
+
+A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. As `ndjson` the lines stand
+alone; as `json` the same lines stand in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
+event its hash in the chain, and the footer the digest of all lines above it: whatever byte is changed, some line shows it
+(domain/files/verify.py).
+The specification, for those who write a reader of their own, is docs/record-format.md.
+"""
+
+from base64 import b32encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+from uuid import UUID
+
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.findings import Finding
+from domain.record.chain import Opened
+from domain.system import Outcome
+
+FORMAT: Final = "faceup-record"
+FORMAT_VERSION: Final = 1
+
+HEADER_OPEN: Final = b'{"header":'
+EVENTS_OPEN: Final = b'"events":['
+EVENTS_CLOSE: Final = b"],"
+FOOTER_OPEN: Final = b'"footer":'
+EVENT_START: Final = b'{"a'
+"""How the line of an event begins, and no other: its first key in canonical order is `after` or `at`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of one file, without line ends and without the wrapper of either form; `events` in order of version."""
+
+    header: bytes
+    events: tuple[bytes, ...]
+    footer: bytes
+
+
+def game_of(club: str, opening: str) -> str:
+    """The id of the game that the event of id `opening` (a UUID) opens in `club`."""
+    return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
+
+
+def own_digest(fields: Mapping[str, Json]) -> str:
+    """The digest that a header or footer carries: SHA-256 in hex of its canonical JSON without `digest`."""
+    return sha256(canonical({key: value for key, value in fields.items() if key != "digest"})).hexdigest()
+
+
+def header_line(game: str, system: str, viewer: str, engine: str) -> bytes:
+    """`viewer`: for whose eyes the file is; `engine`: the one that made the verdict in the footer."""
+    return _with_digest(
+        {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "game": game,
+            "club": game.partition("-")[0],
+            "system": system,
+            "viewer": viewer,
+            "engine": engine,
+        }
+    )
+
+
+def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
+    """`body`: the event as it is hashed; `opened`: the sealed values that go with it, by path."""
+    line = {**body, "hash": hash_}
+    if opened:
+        line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}
+    return canonical(line)
+
+
+def footer_line(
+    header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
+) -> bytes:
+    """The footer below `header` and `events`. `head`: version and hash of the last event; `validated`: the version through which
+    the findings were looked for."""
+    return _with_digest(
+        {
+            "head": {"version": head[0], "hash": head[1]},
+            "validated": validated,
+            "outcome": outcome_json(outcome),
+            "findings": [finding_json(finding) for finding in findings],
+            "lines": sha256(b"".join(line + b"\n" for line in (header, *events))).hexdigest(),
+        }
+    )
+
+
+def as_ndjson(lines: Lines) -> bytes:
+    return b"\n".join((lines.header, *lines.events, lines.footer, b""))
+
+
+def as_json(lines: Lines) -> bytes:
+    events = b",\n".join(lines.events)
+    return b"\n".join(
+        (HEADER_OPEN + lines.header + b",", EVENTS_OPEN, events, EVENTS_CLOSE, FOOTER_OPEN + lines.footer + b"}", b"")
+    )  # fmt: skip
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Json]:
+    return {
+        "state": outcome.state,
+        "scores": {str(seat): score for seat, score in sorted(outcome.scores.items())},
+        "standing": [list(level) for level in outcome.standing],
+        "winners": list(outcome.winners),
+        "depth": outcome.depth,
+        "reason": outcome.reason,
+    }
+
+
+def finding_json(finding: Finding) -> dict[str, Json]:
+    return {
+        "id": finding.id,
+        "rule": finding.rule,
+        "kind": finding.kind,
+        "source": finding.source,
+        "versions": list(finding.versions),
+        "seats": list(finding.seats),
+        "sentence": finding.sentence,
+        "unexamined": finding.unexamined,
+        "alternatives": list(finding.alternatives),
+    }
+
+
+def _with_digest(fields: Mapping[str, Json]) -> bytes:
+    return canonical({**fields, "digest": own_digest(fields)})

@@ -1,0 +1,268 @@
+"""The lines of a record file as they are found, in whatever state: read one by one, and each put in its place.
+
+Nothing here raises, whatever the bytes. A *line* is read and says what is wrong with it; a *place* is what the line turns out to be: the
+header (number 0), the event of a version, or the footer. Damaged lines are placed by their neighbours, so that one changed byte is found
+where it is and not as a hundred faults behind it. The layout is domain/files/layout.py; what is examined in each place is
+domain/files/verify.py.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from domain.files.layout import EVENT_START, EVENTS_CLOSE, EVENTS_OPEN, FOOTER_OPEN, HEADER_OPEN, own_digest
+from domain.kernel.canonical import MAX_INT, Json, canonical
+
+MAX_LINE: Final = 8 * 2**20
+"""Longest line that is examined, in bytes. An event has at most 256 KiB; a footer grows with the findings."""
+MAX_DEPTH: Final = 32
+"""Deepest nesting of lists and maps in a line."""
+
+Part = Literal["header", "event", "footer"]
+
+_OUT_OF_ORDER: Final = "stands out of order or twice"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its wrapper. `fields`: empty where it cannot be read. `wrong`: why it cannot be read or is not exactly what a writer
+    would have written, else empty. `part` and `number`: what it says it is (header 0, an event its version, the footer one more
+    than its head), None where it does not say, or what stands around it is damaged."""
+
+    text: bytes
+    fields: dict[str, Json]
+    wrong: str
+    part: Part | None
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line in its place; or no line, where everything from `number` to `upto` is missing. `extra`: why the line
+    is one too many there, else empty."""
+
+    part: Part
+    number: int
+    line: Line | None
+    upto: int = 0
+    extra: str = ""
+
+
+def places(data: bytes) -> Iterator[Place]:
+    """The file from top to bottom. What follows the footer is reported once, as an extra footer."""
+    looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
+    unwrapped = _of_json(data) if looks_json else _of_ndjson(data)
+    return _placed(read_line(text, wrong) for text, wrong in unwrapped)
+
+
+def read_line(text: bytes, wrong: str = "") -> Line:
+    """Read one line; `wrong`: what is known to be wrong around it."""
+    fields, unreadable = _parsed(text)
+    part: Part | None = None
+    number: Json = None
+    if "format" in fields:
+        part, number = "header", 0
+    elif "head" in fields:
+        head = fields["head"]
+        version = head.get("version") if isinstance(head, dict) else None
+        part, number = "footer", version + 1 if isinstance(version, int) else None
+    elif "version" in fields or text.startswith(EVENT_START):
+        part, number = "event", fields.get("version")
+    if wrong or not isinstance(number, int) or isinstance(number, bool) or (number < 1 and part != "header"):
+        return Line(text, fields, wrong or unreadable, part, None)
+    return Line(text, fields, unreadable, part, number)
+
+
+# --- lines out of either form -----------------------------------------------------------------------------------------------------------
+
+_Unwrapped = tuple[bytes, str]
+"""A line without its wrapper, and what is wrong with the wrapper."""
+
+
+def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
+    for text, last in _split(data.removesuffix(b"\n")):
+        yield text, "breaks off without a newline" if last and not data.endswith(b"\n") else ""
+
+
+def _of_json(data: bytes) -> Iterator[_Unwrapped]:
+    header, rest, opened = _opening(data.removesuffix(b"\n"))
+    body, footer, closed = _closing(rest)
+    fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
+    wrong = "" if fits else 'must stand as {"header":…, and be followed by the line "events":['
+    yield header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong
+    for event, last in _split(body):
+        wrong = "" if event.endswith(b",") != last else "is the last and must not end with a comma" if last else "must end with a comma"
+        yield event.removesuffix(b","), wrong
+    if footer:
+        fits = closed and footer.startswith(FOOTER_OPEN) and footer.endswith(b"}") and data.endswith(b"\n")
+        wrong = "" if fits else 'must stand behind the line ], as "footer":…} with a newline'
+        yield footer.removeprefix(FOOTER_OPEN).removesuffix(b"}"), wrong
+
+
+def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
+    """(header, the rest, whether the line between them is as it must be)."""
+    header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
+    first = text.find(b"\n" + EVENT_START)
+    if opening or first < 0:
+        return header, rest, bool(opening)
+    return text[:first], text[first + 1 :], False
+
+
+def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
+    """(events, footer, whether the line between them is as it must be); no footer where the file breaks off."""
+    body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
+    if closing:
+        return body, footer, True
+    end = rest.find(b"\n", rest.rfind(b"\n" + EVENT_START) + 1)
+    return (rest, b"", False) if end < 0 else (rest[:end], rest.rpartition(b"\n")[2], False)
+
+
+def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
+    """(line, whether it is the last); one at a time, for a hostile file may have millions."""
+    start, end = 0, len(text)
+    while text and start <= end:
+        stop = text.find(b"\n", start)
+        stop = end if stop < 0 else stop
+        yield text[start:stop], stop == end
+        start = stop + 1
+
+
+# --- one line ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
+    """(the object, empty if it cannot be read; what is wrong)."""
+    if len(text) > MAX_LINE:
+        return {}, f"is longer than {MAX_LINE} bytes"
+    try:
+        decoded = text.decode()
+    except UnicodeDecodeError as fault:
+        return {}, f"is not UTF-8 (byte {fault.start + 1})"
+    try:
+        value = json.loads(decoded, object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole)
+        if not isinstance(value, dict):
+            return {}, "is not a JSON object"
+        if _too_deep(value):
+            return {}, "is nested too deeply"
+        written = canonical(value)
+    except json.JSONDecodeError as fault:
+        return {}, f"is not JSON (character {fault.pos + 1})"
+    except RecursionError:
+        return {}, "is nested too deeply"
+    except UnicodeEncodeError:
+        return {}, "holds an unpaired surrogate"
+    except ValueError as fault:
+        return {}, str(fault)
+    return value, "" if written == text else f"is not in canonical form (byte {_difference(written, text)})"
+
+
+def _without_repeats(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("repeats a key")
+    if not all(key.isascii() for key in found):
+        raise ValueError("has a key that is not ASCII")
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 17 or abs(int(digits)) > MAX_INT:
+        raise ValueError("holds a number beyond 2**53 - 1")
+    return int(digits)
+
+
+def _not_whole(_: str) -> int:
+    raise ValueError("holds a number that is not whole")
+
+
+def _too_deep(value: Json) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [item for holder in level for item in _items(holder)]
+    return bool(level)
+
+
+def _items(value: Json) -> Iterable[Json]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _difference(one: bytes, other: bytes) -> int:
+    """The first byte, from 1, at which they differ."""
+    shared = min(len(one), len(other))
+    return next((n for n in range(shared) if one[n] != other[n]), shared) + 1
+
+
+# --- every line in its place ------------------------------------------------------------------------------------------------------------
+
+
+def _placed(lines: Iterable[Line]) -> Iterator[Place]:
+    expected = 0
+    pending: list[Line] = []  # lines that do not say where they belong, or cannot be believed: their neighbours decide
+    for line, following in _with_next(lines):
+        number = line.number
+        if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
+            pending.append(line)
+            if len(pending) > 100:
+                break
+        elif number < expected:
+            yield Place(line.part or "event", number, line, extra=_OUT_OF_ORDER)
+        else:
+            yield from _between(pending, expected, number, line.part or "event")
+            pending = []
+            yield Place(line.part or "event", number, line)
+            expected = number + 1
+            if line.part == "footer":
+                if following is not None:
+                    yield Place("footer", number, following, extra="is followed by more lines")
+                return
+    yield from _trailing(pending, expected)
+
+
+def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
+    previous: Line | None = None
+    for line in lines:
+        if previous is not None:
+            yield previous, line
+        previous = line
+    if previous is not None:
+        yield previous, None
+
+
+def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
+    """Whether the line is what it says: as expected, or continued by the next line, or a footer that is whole."""
+    if number in expected or (following is not None and following.number == number + 1):
+        return True
+    return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
+
+
+def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
+    """The pending lines, and what is missing, between the last line that was placed and the one of `number`."""
+    absent = number - expected
+    if not absent:
+        for line in pending:
+            if line.part == "event" and line.number is not None:
+                yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
+            else:
+                yield Place(part, number, line, extra="follows a stray line")
+    for line in pending[:absent]:  # where there are more lines than absent events, the rest are pieces of the same broken lines
+        yield Place("event" if expected else "header", expected, line)
+        expected += 1
+    if expected == 0 < number:
+        yield Place("header", 0, None)
+        expected = 1
+    if expected < number:
+        yield Place("event", expected, None, upto=number - 1)
+
+
+def _trailing(pending: Sequence[Line], expected: int) -> Iterator[Place]:
+    """The end of a file whose footer is damaged or missing."""
+    for line in pending:
+        if expected and line.part != "event":
+            yield Place("footer", expected, line)
+            return
+        yield Place("event" if expected else "header", expected, line)
+        expected += 1
+    if not expected:
+        yield Place("header", 0, None)
+    yield Place("footer", expected, None)

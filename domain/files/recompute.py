@@ -1,0 +1,66 @@
+"""Does the footer follow from the events? A record file folded again with the rules of the game.
+
+The outcome never rests on what its viewer may not see, so it is always compared. Findings may rest on values that the file leaves sealed:
+a difference is a fault only where everything is open; otherwise it is said that it could not be examined.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from domain.files.layout import finding_json, outcome_json
+from domain.files.transcript import Transcript, transcript_of
+from domain.files.verify import VerifyFault
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.record.fold import read
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """`faults`: what the footer says otherwise than the events. `unexamined`: what could not be compared, and why, a line each. `engine`:
+    the one that made the file; another one may rightly come to something else."""
+
+    faults: tuple[VerifyFault, ...]
+    unexamined: tuple[str, ...]
+    engine: str
+
+
+def recompute(data: bytes) -> Recomputed:
+    """Fold the record again and compare. Raises NotARecord for a file that does not verify or cannot be read."""
+    transcript = transcript_of(data)
+    reading = read(transcript.system, transcript.events)
+    wrong, unexamined = [], []
+    if outcome_json(transcript.system.outcome(reading.table)) != transcript.footer["outcome"]:
+        wrong.append("outcome does not follow from the events")
+    validated = cast("int", transcript.footer["validated"])
+    if validated < reading.version:
+        unexamined.append(f"findings behind event {validated}: nobody had looked for them when the file was made")
+    derived = reading.at(validated).findings if validated else ()
+    viewer = _viewer(str(transcript.header["viewer"]))
+    seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.told(derived)}
+    differences = list(_differences(transcript, seen))
+    if transcript.closed:
+        unexamined += [f"{difference}, unless that rests on what is sealed" for difference in differences]
+        unexamined.append("sealed: " + ", ".join(f"{path} of event {version}" for version, path in transcript.closed))
+    else:
+        wrong += differences
+    faults = tuple(VerifyFault(None, "footer", message) for message in wrong)
+    return Recomputed(faults, tuple(unexamined), str(transcript.header["engine"]))
+
+
+def _differences(transcript: Transcript, derived: dict[Json, Json]) -> Iterator[str]:
+    stated = {cast("dict[str, Json]", finding)["id"]: finding for finding in cast("list[Json]", transcript.footer["findings"])}
+    for name in [*stated, *(name for name in derived if name not in stated)]:
+        if name not in derived:
+            yield f"finding {name!a:.60} does not follow from the events"
+        elif name not in stated:
+            yield f"finding {name!a:.60} follows from the events and is not there"
+        elif stated[name] != derived[name]:
+            yield f"finding {name!a:.60} says otherwise than the events"
+
+
+def _viewer(text: str) -> Viewer:
+    named = {str(viewer): viewer for viewer in (SCOREKEEPER, DIRECTOR, PUBLIC)}
+    return named[text] if text in named else seat_viewer(Seat(int(text.removeprefix("seat:"))))

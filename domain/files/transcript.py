@@ -1,0 +1,184 @@
+"""A record file read back into events: the way from an export to a replay, offline, and to the question whether the outcome follows.
+
+A file from elsewhere is trusted in nothing: it must verify, and every event must be one that could have been recorded (a type of this game,
+well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). Sealed values are there where
+the file has them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+from domain.files.lines import places
+from domain.files.verify import Each, nothing, verify
+from domain.kernel.canonical import Json
+from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
+from domain.kernel.seats import seats_named
+from domain.kernel.shapes import MILLISECONDS, OFFSET, BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
+from domain.record.chain import Opened
+from domain.record.fold import misplaced
+from domain.system import System, Table, Unplayable
+from domain.systems import SYSTEMS
+
+_TIMES: Final = {"at": MILLISECONDS, "offset": OFFSET, "recorded_at": MILLISECONDS}
+
+
+class NotARecord(ValueError):
+    """The file cannot be read as a record. `reasons`: everything that is wrong, a line each."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons[:3]))
+        self.reasons = tuple(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What a file says. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open.
+    `header`, `footer` and `lines`, those of the events, are as they stand in the file."""
+
+    header: Mapping[str, Json]
+    system: System[Table]
+    events: tuple[Event, ...]
+    closed: tuple[tuple[int, str], ...]
+    footer: Mapping[str, Json]
+    lines: tuple[Mapping[str, Json], ...]
+
+    @property
+    def opened(self) -> GameOpened:
+        return cast("GameOpened", self.events[0].act)
+
+
+def events_of(data: bytes) -> tuple[Event, ...]:
+    """The events of a record file in order of version, sealed values open where the file has them. Raises NotARecord."""
+    return transcript_of(data).events
+
+
+def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
+    """Raises NotARecord if the file does not verify, or holds what could not have been recorded. `each` is called some three times
+    a line."""
+    verified = verify(data, each)
+    if not verified.valid:
+        raise NotARecord(verified.report())
+    header, *lines, footer = _lines(data, each)
+    system = SYSTEMS.get(str(header["system"]))
+    if system is None:
+        raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
+    faults: list[str] = []
+    closed: list[tuple[int, str]] = []
+    events = []
+    for line in lines:
+        event = _event(line, system, faults, closed)
+        events += [] if event is None else [event]
+        each()
+    if not faults:
+        events[0] = _with_rules(events[0], system, faults)
+        faults += _misplaced(events)
+    if not faults:
+        faults += _unseated(events)
+    if faults:
+        raise NotARecord(faults)
+    return Transcript(header, system, tuple(events), tuple(closed), footer, tuple(lines))
+
+
+def opened_beside(line: Mapping[str, Json]) -> Opened:
+    """The sealed values that the line of an event opens, by path, with their salts."""
+    opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
+    return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
+
+
+def _lines(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
+    for place in places(data):
+        if place.line is not None:
+            yield place.line.fields
+        each()
+
+
+def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], closed: list[tuple[int, str]]) -> Event | None:
+    """None where the line holds no event of this game; why is added to `faults`. Its values that stay sealed are added to `closed`."""
+    version, name = cast("int", line["version"]), cast("str", line["type"])
+    if name not in system.acts | COMMON:
+        faults.append(f"event {version}: type is not one of this game")
+        return None
+    found: list[Fault] = []
+    act = _as_recorded(EVENT_TYPES[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", found)
+    for key, shape in _TIMES.items():
+        shape.read(line[key], f"/{key}", found)
+    faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in found]
+    if found:
+        return None
+    at, offset, recorded_at = (cast("int", line[key]) for key in _TIMES)
+    after = cast("int | None", line.get("after"))
+    return Event(version, EventId(str(line["id"])), cast("Act", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
+
+
+def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
+    """The opening, if it can be dealt. A house rule that is younger than the record stands at its default, which is how it was played."""
+    opening = cast("GameOpened", event.act)
+    if len({seating.seat for seating in opening.seats}) != len(opening.seats):
+        faults.append("event 1: /data/seats name a seat twice")
+    try:
+        return event._replace(act=replace(opening, rules=system.rules_again(opening.rules, len(opening.seats))))
+    except Unplayable as refused:
+        faults += [f"event 1: {fault.pointer} {fault.message}" for fault in refused.faults]
+        return event
+
+
+def _misplaced(events: Sequence[Event]) -> Iterator[str]:
+    """Corrections that point nowhere."""
+    corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
+    for index, fault in misplaced(corrections):
+        yield f"event {events[index].version}: {fault.pointer} {fault.message}"
+
+
+def _unseated(events: Sequence[Event]) -> Iterator[str]:
+    """Acts of seats that nobody had taken. Who joins takes one, for the events recorded behind it."""
+    taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
+    for event in events:
+        joins = isinstance(event.act, PlayerJoined)
+        for place, seat in seats_named(event.act):
+            if seat not in taken and not (joins and place == "/seat"):
+                yield f"event {event.version}: /data{place} there is no seat {seat} at this table"
+        if isinstance(event.act, PlayerJoined):
+            taken.add(event.act.seat)
+
+
+# --- data as it stands in a record ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Committed(Seal):
+    """A sealed value as a record holds it, not as it was sent."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping) or "commit" not in value:
+            faults.append(Fault(pointer, "must be sealed"))
+            return None
+        return Sealed(str(value["commit"]), self.item.read(value["value"], pointer, faults) if "value" in value else None)
+
+
+def _as_recorded(shape: Shape) -> Shape:
+    """The shape of the same data where sealed leaves stand as commitments."""
+    match shape:
+        case Seal():
+            return _Committed(shape.item)
+        case Fields():
+            return replace(shape, fields=tuple((name, _as_recorded(field)) for name, field in shape.fields))
+        case ListOf() | BySeat() | Optional():
+            return replace(shape, item=_as_recorded(shape.item))
+        case _:
+            return shape
+
+
+def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
+    """`data` with the opened values in their leaves; the places of the others are added to `closed`."""
+    prefix = path and f"{path}."
+    if isinstance(data, dict) and "commit" in data:
+        if path in opened:
+            return {**data, "value": opened[path][0]}
+        closed.append((version, path))
+        return data
+    if isinstance(data, dict):
+        return {key: _with_values(item, opened, prefix + key, version, closed) for key, item in data.items()}
+    if isinstance(data, list):
+        return [_with_values(item, opened, f"{prefix}{number}", version, closed) for number, item in enumerate(data)]
+    return data

@@ -1,0 +1,209 @@
+"""Is this file the record that was exported? Examined from its bytes alone, with no server and no rules of any game.
+
+The file says so itself: lines in canonical form, versions without a gap, the hash chain, every opened value against its commitment, the
+digests of header and footer. A fault names the line in which it lies. It is not examined whether the outcome follows from the events:
+that takes the rules of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file
+without the project.
+
+What this proves is that nothing was changed since the export by someone who did not also re-make every later hash: whoever has the head
+hash from elsewhere compares it with `head`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, cast
+
+from domain.files.forms import EVENT, FOOTER, HEADER, is_commitment, is_hash, malformed, sealed_leaves
+from domain.files.layout import game_of, own_digest
+from domain.files.lines import Line, Place, places
+from domain.kernel.canonical import Json
+from domain.record.chain import GENESIS, commitment, link
+
+MOST_FAULTS: Final = 100
+"""Faults that are listed; a file with more is not read to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyFault:
+    """One thing wrong: the version of the event in whose line it lies (None: elsewhere), `where` in words, and what."""
+
+    event: int | None
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found. `game` (empty), `version` (0) and `head` (empty) are what a damaged file still tells, for orientation only."""
+
+    valid: bool
+    game: str
+    version: int
+    head: str
+    faults: tuple[VerifyFault, ...]
+
+    def report(self) -> tuple[str, ...]:
+        """The lines that both verifiers print."""
+        if not self.valid:
+            return tuple(map(str, self.faults))
+        return (f"OK {self.game} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
+
+
+Each = Callable[[], object]
+"""Called once for each line of a file: a long one tells its progress so, or lets others go on meanwhile."""
+
+
+def nothing() -> None:
+    """Of those who neither wait nor watch."""
+
+
+def verify(data: bytes, each: Each = nothing) -> Verified:
+    """Examine a record file in either form. Never raises, whatever the bytes."""
+    examination = _Examination()
+    for place in places(data):
+        examination.examine(place)
+        each()
+        if len(examination.faults) > MOST_FAULTS:
+            more = VerifyFault(None, "file", f"has more faults; the first {MOST_FAULTS} are listed")
+            examination.faults[MOST_FAULTS:] = [more]
+            break
+    version, head = examination.last
+    return Verified(not examination.faults, examination.game, version, head, tuple(examination.faults))
+
+
+class _Examination:
+    """Goes down the file once. What lies between two lines (order of time, the chain) is only held against a line that is sound in itself,
+    and only where the other one is, so that one change is one fault."""
+
+    def __init__(self) -> None:
+        self.faults: list[VerifyFault] = []
+        self.game = ""
+        self.last = (0, "")
+        self._header: Mapping[str, Json] = {}
+        self._previous: tuple[str, ...] = (GENESIS,)  # what the next event may be chained to; empty: nobody knows
+        self._ids: dict[Json, int] = {}
+        self._time = (0, -(2**53))
+        self._lines = sha256()
+
+    def examine(self, place: Place) -> None:
+        line = place.line
+        if line is None:
+            self._missing(place)
+        elif place.extra:
+            self._fault(place.part, place.extra, place.number if place.part == "event" else None)
+        elif place.part == "header":
+            self._in_header(line)
+        elif place.part == "event":
+            self._in_event(place.number, line)
+        else:
+            self._in_footer(line)
+        if line is not None:
+            self._lines.update(line.text + b"\n")
+
+    def _fault(self, part: str, message: str, event: int | None = None) -> None:
+        self.faults.append(VerifyFault(event, part if event is None else f"event {event}", message))
+
+    def _missing(self, place: Place) -> None:
+        if place.part != "event":
+            self._fault(place.part, "is missing")
+            return
+        self._previous = ()
+        self._fault("", "is missing" if place.upto == place.number else f"is missing, and all up to event {place.upto}", place.number)
+
+    def _in_header(self, line: Line) -> None:
+        wrong = list(malformed(line, HEADER))
+        fields = line.fields
+        if not wrong and fields["digest"] != own_digest(fields):
+            wrong = ["digest does not match: the header was changed"]
+        if not wrong and fields["club"] != str(fields["game"]).partition("-")[0]:
+            wrong = ["club is not that of the game"]
+        for message in wrong:
+            self._fault("header", message)
+        if not wrong:
+            self._header, self.game = fields, str(fields["game"])
+
+    def _in_event(self, number: int, line: Line) -> None:
+        wrong = list(malformed(line, EVENT))
+        if not wrong and line.fields["version"] != number:
+            wrong = [f"version must be {number}"]
+        chained = self._chained(line)
+        if not wrong and not chained:
+            wrong = ["hash does not match: the event or its hash was changed"]
+        wrong = wrong or [*self._unsealed(line.fields), *self._out_of_line(line.fields)]
+        for message in wrong:
+            self._fault("", message, number)
+        self.last = (number, str(line.fields.get("hash", "")))
+        if not wrong:
+            self._ids[line.fields["id"]] = number
+            self._time = (number, cast("int", line.fields["recorded_at"]))
+            if number == 1:
+                self._opening(line.fields)
+
+    def _chained(self, line: Line) -> bool:
+        """Whether the hash follows from the line above. The next may follow from the hash as it stands or as it should be, for one of them
+        is what was recorded."""
+        stated = line.fields.get("hash")
+        body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
+        should = [link(previous, body) for previous in self._previous] if body else []
+        chained = stated in should or not self._previous
+        known = [cast("str", stated)] if is_hash(stated) else []
+        self._previous = () if "hash" not in line.fields else tuple(known if chained else known + should[:2])
+        return chained
+
+    def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
+        """What is wrong with the sealed values of an event, and with those that are opened beside it."""
+        leaves = dict(sealed_leaves(fields["data"]))
+        commits: dict[str, Json] = {}
+        for path, leaf in leaves.items():
+            if is_commitment(leaf):
+                commits[path] = leaf["commit"]
+            else:
+                yield f"data {path[:60]!a} is not a commitment"
+        for path, opening in cast("dict[str, dict[str, Json]]", fields.get("opened", {})).items():
+            salt = bytes.fromhex(cast("str", opening["salt"]))
+            if path not in leaves:
+                yield f"opened {path[:60]!a} is not sealed in data"
+            elif path in commits and commitment(salt, opening["value"]) != commits[path]:
+                yield f"opened {path[:60]!a} does not match its commitment"
+
+    def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
+        """What is wrong with an event among the others."""
+        version = cast("int", fields["version"])
+        if cast("int", fields.get("after", 0)) >= version:
+            yield "after must name an earlier event"
+        if fields["id"] in self._ids:
+            yield f"id is that of event {self._ids[fields['id']]}"
+        before, time = self._time
+        if cast("int", fields["recorded_at"]) < time:
+            yield f"recorded_at is earlier than that of event {before}"
+        if (version == 1) != (fields["type"] == "GameOpened"):
+            yield "type must be GameOpened" if version == 1 else "type must not be GameOpened"
+
+    def _opening(self, fields: Mapping[str, Json]) -> None:
+        """The header against the first event, both sound in themselves."""
+        if self._header and self.game != game_of(str(self._header["club"]), str(fields["id"])):
+            self._fault("header", "game does not follow from the id of event 1")
+        if self._header and cast("dict[str, Json]", fields["data"]).get("system") != self._header["system"]:
+            self._fault("header", "system is not that of event 1")
+
+    def _in_footer(self, line: Line) -> None:
+        wrong = list(malformed(line, FOOTER))
+        fields = line.fields
+        if not wrong and fields["digest"] != own_digest(fields):
+            wrong = ["digest does not match: the footer was changed"]
+        if not wrong and not self.faults:
+            wrong = list(self._unlike_above(fields, cast("dict[str, Json]", fields["head"])))
+        for message in wrong:
+            self._fault("footer", message)
+
+    def _unlike_above(self, fields: Mapping[str, Json], head: Mapping[str, Json]) -> Iterator[str]:
+        if (head["version"], head["hash"]) != self.last:
+            yield f"head is not event {self.last[0]}"
+        if cast("int", fields["validated"]) > cast("int", head["version"]):
+            yield "validated is beyond the last event"
+        if fields["lines"] != self._lines.hexdigest():
+            yield "lines does not match: something above was added or removed, such as an opened value"

@@ -1,0 +1,1 @@
+"""What every game shares: cards, seats, canonical JSON, shapes of values, the events of all kinds, findings."""

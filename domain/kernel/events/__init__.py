@@ -1,0 +1,226 @@
+"""Events: every act, claim and correction that a record can hold. Past tense, frozen, one closed set.
+
+An *act* says what hands or mouths did at the table; a *claim* is an act that states a conclusion. Conclusions themselves (who won the
+hand, the score, the winner) are derived by the systems and never recorded. `docs/events.md` is generated from this package.
+
+To add a type: a class in the file of its family with `@event_type`, its place in `Act`, then follow the type checker (CONTRIBUTING.md).
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from domain.kernel.canonical import Json
+from domain.kernel.events.box import (
+    BoxAct,
+    BoxDrawn,
+    BoxesSet,
+    BoxRefilled,
+    CardLed,
+    ExtrasTraded,
+    HandRefilled,
+    Resurrected,
+    ResurrectionDeclined,
+    StuckDeclared,
+)
+from domain.kernel.events.common import (
+    SEATING,
+    CardsShown,
+    ClaimMade,
+    CommonAct,
+    DealVoided,
+    GameAbandoned,
+    GameOpened,
+    IrregularityCalled,
+    NoteWritten,
+    PlayerJoined,
+    PlayerLeft,
+    Purpose,
+    ResultStated,
+    Retracted,
+    RoundStated,
+    ScoreStated,
+    Seating,
+    SpectatorDelaySet,
+    Visibility,
+    VisibilitySet,
+)
+from domain.kernel.events.kinds import EVENT_TYPES, SEAT, EventId, EventType, PersonId, Right, TokenId
+from domain.kernel.events.life import (
+    ClaimAnswered,
+    ConcessionMade,
+    GameAnnulled,
+    GameLinked,
+    LifeAct,
+    PlayerSubstituted,
+    Relation,
+    ResultConfirmed,
+    ResultFinalised,
+    TimeCalled,
+)
+from domain.kernel.events.pitch import (
+    POINTS,
+    BidDoubled,
+    BidMade,
+    BidPassed,
+    CardRescued,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    DealFolded,
+    DealStated,
+    KittyTaken,
+    Misdeal,
+    MisdealCalled,
+    OutDeclared,
+    PartnerCalled,
+    PitchAct,
+    PitchedAsBid,
+    PointsMade,
+    ShootCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.kernel.events.rulings import RECTIFICATIONS, Cited, Rectification, RulingAct, RulingRecorded
+from domain.kernel.events.simple import (
+    Call,
+    CardOffered,
+    CardPlaced,
+    CardSelected,
+    CardsFlipped,
+    CardsRevealed,
+    HandDealt,
+    NumbersRevealed,
+    OpenerChosen,
+    SimpleAct,
+)
+from domain.kernel.events.tricks import CardPlayed, Suit, TricksAct
+from domain.kernel.shapes import Fields
+
+__all__ = [
+    "BY_CODE",
+    "COMMON",
+    "EVENT_TYPES",
+    "POINTS",
+    "RECTIFICATIONS",
+    "SEAT",
+    "SEATING",
+    "Act",
+    "BidDoubled",
+    "BidMade",
+    "BidPassed",
+    "BoxAct",
+    "BoxDrawn",
+    "BoxRefilled",
+    "BoxesSet",
+    "Call",
+    "CardLed",
+    "CardOffered",
+    "CardPlaced",
+    "CardPlayed",
+    "CardRescued",
+    "CardSelected",
+    "CardsDealt",
+    "CardsDiscarded",
+    "CardsDrawn",
+    "CardsFlipped",
+    "CardsRevealed",
+    "CardsShown",
+    "Cited",
+    "ClaimAnswered",
+    "ClaimMade",
+    "CommonAct",
+    "ConcessionMade",
+    "DealFolded",
+    "DealStated",
+    "DealVoided",
+    "Event",
+    "EventId",
+    "EventType",
+    "ExtrasTraded",
+    "GameAbandoned",
+    "GameAnnulled",
+    "GameLinked",
+    "GameOpened",
+    "HandDealt",
+    "HandRefilled",
+    "IrregularityCalled",
+    "KittyTaken",
+    "LifeAct",
+    "Misdeal",
+    "MisdealCalled",
+    "NoteWritten",
+    "NumbersRevealed",
+    "OpenerChosen",
+    "OutDeclared",
+    "PartnerCalled",
+    "PersonId",
+    "PitchAct",
+    "PitchedAsBid",
+    "PlayerJoined",
+    "PlayerLeft",
+    "PlayerSubstituted",
+    "PointsMade",
+    "Purpose",
+    "Rectification",
+    "Relation",
+    "ResultConfirmed",
+    "ResultFinalised",
+    "ResultStated",
+    "Resurrected",
+    "ResurrectionDeclined",
+    "Retracted",
+    "Right",
+    "RoundStated",
+    "RulingAct",
+    "RulingRecorded",
+    "ScoreStated",
+    "Seating",
+    "ShootCalled",
+    "SimpleAct",
+    "SpectatorDelaySet",
+    "StockSearched",
+    "StockTaken",
+    "StuckDeclared",
+    "Suit",
+    "TimeCalled",
+    "TokenId",
+    "TricksAct",
+    "TrumpNamed",
+    "Visibility",
+    "VisibilitySet",
+    "data_of",
+]
+
+Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct
+
+_SHAPES: Final[dict[type, Fields]] = {kind.shape.make: kind.shape for kind in EVENT_TYPES.values()}  # type: ignore[misc]
+COMMON: Final = frozenset(name for name, kind in EVENT_TYPES.items() if kind.common)
+"""Names of the event types that every system takes."""
+BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYPES.values()}
+
+
+class Event(NamedTuple):
+    """One entry of a record; a named tuple, for a record that is read makes one for every entry (docs/decisions/domain-fold-speed.md).
+
+    `version` counts from 1. `after`: the version after which it belongs in table order, None: last. `by`: token of the recorder. `at`:
+    milliseconds UTC at the table, with `offset`, the device's minutes east of UTC. `recorded_at`: milliseconds UTC at the server.
+    """
+
+    version: int
+    id: EventId
+    act: Act
+    by: TokenId
+    at: int
+    offset: int
+    recorded_at: int
+    after: int | None = None
+
+    @property
+    def type(self) -> str:
+        return type(self.act).__name__
+
+
+def data_of(act: Act) -> dict[str, Json]:
+    """The act's fields as JSON; sealed leaves as `{"commit": …}`, with `"value"` where they are open."""
+    return _SHAPES[type(act)].dump(act)

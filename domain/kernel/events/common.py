@@ -1,0 +1,197 @@
+"""Events of every game: the life of a record, and claims.
+
+A *claim* states a conclusion. It is compared with what the engine derives, or adopted where the record is shallow.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events.kinds import (
+    FREE_TEXT,
+    SEAT,
+    ANote,
+    APoints,
+    ASeat,
+    ASeatList,
+    AVersion,
+    AWord,
+    PersonId,
+    event_type,
+)
+from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, Fields, ListOf, OneOf, Optional, RulesMap, Sealed, Text, Whole
+
+Visibility = Literal["private", "unlisted", "public"]
+Purpose = Literal["claim", "concession", "misdeal", "proof", "end", "rest", "fold", "team_out"]
+
+IRREGULARITIES: Final = ("misdeal", "exposed-card", "out-of-turn", "revoke-claimed", "other")
+"""The usual kinds, for a form to offer; a table may name another."""
+
+APerson = Annotated[PersonId | None, Optional(Text(40, r"[a-z0-9_-]{1,40}"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where at the start: the seat, and the person's opaque id (None: not named)."""
+
+    seat: ASeat
+    person: APerson = None
+
+
+SEATING: Final = Fields(Seating, (("seat", SEAT), ("person", Optional(Text(40, r"[a-z0-9_-]{1,40}")))), frozenset({"seat"}))
+
+
+@event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A table sits down: the system, the resolved rules whole, and the seats clockwise."""
+
+    system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
+    rules: Annotated[Mapping[str, Json], RulesMap()]
+    seats: Annotated[tuple[Seating, ...], ListOf(SEATING, least=1, most=MAX_SEATS)]
+    visibility: Annotated[Visibility, OneOf(("private", "unlisted", "public"))] = "private"
+    title: ANote = None
+
+
+@event_type("VS", {"visibility": "public"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class VisibilitySet:
+    """Who may read this record is changed."""
+
+    visibility: Annotated[Visibility, OneOf(("private", "unlisted", "public"))]
+
+
+@event_type("SP", {"seconds": 600})
+@dataclass(frozen=True, slots=True)
+class SpectatorDelaySet:
+    """Spectators see this record as it was so many seconds ago; 0: as it is."""
+
+    seconds: Annotated[int, Whole(0, 86_400)]
+
+
+@event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    """A player takes a free seat. `left_of`: whose next neighbour clockwise the newcomer is; None: the place the number gives."""
+
+    seat: ASeat
+    person: APerson = None
+    left_of: Annotated[Seat | None, Optional(SEAT)] = None
+
+
+@event_type("PL", {"seat": 2})
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player leaves the game."""
+
+    seat: ASeat
+
+
+@event_type("DV", {"reason": "misdeal"})
+@dataclass(frozen=True, slots=True)
+class DealVoided:
+    """The table declares the current deal or round void: nothing in it counts, and it is dealt again."""
+
+    reason: AWord
+
+
+@event_type("IC", {"kind": "out-of-turn", "seat": 1})
+@dataclass(frozen=True, slots=True)
+class IrregularityCalled:
+    """The table stops play and names an irregularity. It moves nothing; a ruling may follow."""
+
+    kind: Annotated[str, Text(60, such_as=IRREGULARITIES)]
+    seat: Annotated[Seat | None, Optional(SEAT)] = None
+    note: ANote = None
+
+
+@event_type("GA", {"reason": "players left"})
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """The game is given up, unwon."""
+
+    reason: AWord
+
+
+@event_type("NW", {"note": "table moved to room 2"})
+@dataclass(frozen=True, slots=True)
+class NoteWritten:
+    """A remark of the scorekeeper. Moves nothing."""
+
+    note: Annotated[Sealed[str], FREE_TEXT]
+
+
+@event_type("RT", {"target": 7, "reason": "typing slip"})
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """An earlier event (a retraction included) is withdrawn. Nothing is deleted: it stays in the record as recorded."""
+
+    target: AVersion
+    reason: Annotated[str | None, Optional(Text(60))] = None
+
+
+@event_type("RS", {"round": 3, "points": {"1": 1}, "reason": "single_survivor"})
+@dataclass(frozen=True, slots=True)
+class RoundStated:
+    """The table states what a round (deal, hand) brought: points by seat; seats not named got none."""
+
+    round: Annotated[int, Whole(1, 10**6)]
+    points: Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6))]
+    reason: Annotated[str | None, Optional(Text(60))] = None
+
+
+@event_type("SS", {"scores": {"0": 2, "1": 1}})
+@dataclass(frozen=True, slots=True)
+class ScoreStated:
+    """The table states the running totals by seat at this moment."""
+
+    scores: APoints
+
+
+@event_type("RE", {"scores": {"0": 4, "1": 2}, "winners": [0]})
+@dataclass(frozen=True, slots=True)
+class ResultStated:
+    """The table states the final result: who won, and the final scores where they were written down."""
+
+    winners: ASeatList
+    scores: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(-(10**6), 10**6), least=1))] = None
+
+
+@event_type("CS", {"seat": 1, "cards": ["9H", "4C"], "purpose": "proof"})
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """A player lays cards open without playing them. Fills sealed facts and moves nothing."""
+
+    seat: ASeat
+    cards: Annotated[tuple[Card, ...], ListOf(CardToken(), least=1, most=60)]
+    purpose: Annotated[Purpose, OneOf(("claim", "concession", "misdeal", "proof", "end", "rest", "fold", "team_out"))] = "proof"
+
+
+@event_type("CM", {"seat": 1, "claim": "the rest are mine"})
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """A player states a conclusion in words. Kept beside what the engine derives."""
+
+    seat: ASeat
+    claim: Annotated[Sealed[str], FREE_TEXT]
+
+
+CommonAct = (
+    GameOpened
+    | VisibilitySet
+    | SpectatorDelaySet
+    | PlayerJoined
+    | PlayerLeft
+    | DealVoided
+    | IrregularityCalled
+    | GameAbandoned
+    | NoteWritten
+    | Retracted
+    | RoundStated
+    | ScoreStated
+    | ResultStated
+    | CardsShown
+    | ClaimMade
+)

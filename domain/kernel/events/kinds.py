@@ -1,0 +1,75 @@
+"""How a type of event is declared: its shape from the annotations of its fields, its two-letter code, who may record it.
+
+The names with `A` in front are the annotated types of fields that several acts share.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, get_args, get_type_hints
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Card, Seat
+from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, Fields, ListOf, Optional, Seal, Sealed, Shape, Text, Whole
+
+EventId = NewType("EventId", str)
+"""A UUID in lower-case canonical form."""
+TokenId = NewType("TokenId", str)
+PersonId = NewType("PersonId", str)
+
+Right = Literal["record", "direct"]
+
+SEAT: Final = Whole(0, MAX_SEATS - 1)
+CARDS_OF: Final = ListOf(CardToken(), most=60)
+FREE_TEXT: Final = Seal(Text())
+
+ASeat = Annotated[Seat, SEAT]
+ACard = Annotated[Card, CardToken()]
+ASealedCard = Annotated[Sealed[Card] | None, Optional(Seal(CardToken()))]
+AVersion = Annotated[int, Whole(1, 10**9)]
+AWord = Annotated[str, Text(60)]
+ANote = Annotated[Sealed[str] | None, Optional(FREE_TEXT)]
+APoints = Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6), least=1)]
+ASeatList = Annotated[tuple[Seat, ...], ListOf(SEAT, most=MAX_SEATS)]
+
+
+@dataclass(frozen=True, slots=True)
+class EventType:
+    """What there is to know about one type of event.
+
+    `code` is its two-letter name in the store, `right` the scope that may record it, `doc` its one-line meaning, `example` valid data.
+    """
+
+    name: str
+    code: str
+    make: Callable[..., Any]
+    shape: Fields
+    right: Right
+    doc: str
+    example: Mapping[str, Json]
+    common: bool
+
+
+EVENT_TYPES: Final[dict[str, EventType]] = {}
+"""Every event type by name."""
+
+C = TypeVar("C", bound=type)
+
+
+def event_type(code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True) -> Callable[[C], C]:
+    """Register the class under its name; its fields' shapes come from their `Annotated` types. `common`: part of every system."""
+
+    def register(cls: C) -> C:
+        hints = get_type_hints(cls, include_extras=True)
+        shapes = tuple((field.name, _shape_of(hints[field.name])) for field in fields(cls))
+        required = frozenset(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+        doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        shape = Fields(cls, shapes, required)
+        EVENT_TYPES[cls.__name__] = EventType(cls.__name__, code, cls, shape, right, " ".join(doc.split()), example, common)
+        return cls
+
+    return register
+
+
+def _shape_of(hint: object) -> Shape:
+    shape: Shape = get_args(hint)[-1]
+    return shape

@@ -1,0 +1,101 @@
+"""Events of the life of a record beside its play: how it ends, who confirms it, who answers what was claimed, who takes over a seat.
+
+None of them moves a card. What they come to is told in domain/record/life.py.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from domain.kernel.cards import Seat
+from domain.kernel.events.common import APerson
+from domain.kernel.events.kinds import ASeat, ASeatList, AVersion, AWord, event_type
+from domain.kernel.shapes import BySeat, Flag, OneOf, Text, Whole
+
+Relation = Literal["rematch", "rematch_of"]
+"""What the other game is to this one: the one that continues it, or the one that it continues."""
+
+_HASH: Final = Text(64, r"[0-9a-f]{64}")
+_GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")
+
+
+@event_type("TC", {"reason": "the hall closes"})
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """Play ends before the game is decided. A round that is played out, or a result that is stated, may follow."""
+
+    reason: AWord
+
+
+@event_type("AN", {"reason": "a test"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class GameAnnulled:
+    """The game does not count anywhere. Its record stays."""
+
+    reason: AWord
+
+
+@event_type("RC", {"seat": 1, "through": 40, "hash": "9c" * 32, "totals": {"0": 4, "1": 2}, "winners": [0]}, right="direct")
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """A player confirms the result, as it followed from the record up to `through`. `hash`: of the chain at that version, in hex."""
+
+    seat: ASeat
+    through: AVersion
+    hash: Annotated[str, _HASH]
+    totals: Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6))]
+    winners: ASeatList
+
+
+@event_type("RF", {}, right="direct")
+@dataclass(frozen=True, slots=True)
+class ResultFinalised:
+    """The result is final: only a director changes it from here on."""
+
+
+@event_type("CN", {"seat": 1})
+@dataclass(frozen=True, slots=True)
+class ConcessionMade:
+    """A player gives the game up to the others. It moves nothing: what follows from it is stated."""
+
+    seat: ASeat
+
+
+@event_type("CA", {"claim": 12, "seat": 0, "accepts": True})
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    """A player accepts a claim or concession, or objects to it. `claim`: the version of that event."""
+
+    claim: AVersion
+    seat: ASeat
+    accepts: Annotated[bool, Flag()]
+
+
+@event_type("PS", {"seat": 2, "person": "p-eva"})
+@dataclass(frozen=True, slots=True)
+class PlayerSubstituted:
+    """Somebody else goes on in a seat, with its cards and points."""
+
+    seat: ASeat
+    person: APerson = None
+
+
+@event_type("GL", {"game": "home-4nq2x7yexbumtczp", "relation": "rematch"})
+@dataclass(frozen=True, slots=True)
+class GameLinked:
+    """The same players go on in another game, or came from one."""
+
+    game: Annotated[str, _GAME]
+    relation: Annotated[Relation, OneOf(("rematch", "rematch_of"))]
+
+
+LifeAct = (
+    TimeCalled
+    | GameAnnulled
+    | ResultConfirmed
+    | ResultFinalised
+    | ConcessionMade
+    | ClaimAnswered
+    | PlayerSubstituted
+    | GameLinked
+)  # fmt: skip

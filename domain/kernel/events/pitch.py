@@ -1,0 +1,258 @@
+"""Acts of Pitch and Smear: the deal, the auction, the exchange, and a whole deal as a table writes it down.
+
+Cards that only their holder sees are sealed for that seat; what lies face up is in the clear. Source: docs/rules/03_pitch_schema.md §2, §4.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events.kinds import CARDS_OF, SEAT, ACard, ASeat, event_type
+from domain.kernel.events.tricks import SUIT, ASuit, Suit
+from domain.kernel.shapes import BySeat, Fields, Flag, OneOf, Optional, Seal, Sealed, Whole
+
+Misdeal = Literal["cards", "wrong_number", "card_exposed", "wrong_pack"]
+ACount = Annotated[int, Whole(0, 60)]
+ABid = Annotated[int, Whole(0, 99)]
+AMaybeSeat = Annotated[Seat | None, Optional(SEAT)]
+ASealedHand = Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))]
+AHand = Annotated[tuple[Card, ...] | None, Optional(CARDS_OF)]
+
+POINTS: Final = (
+    "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
+    "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
+)  # fmt: skip
+"""What a deal can be scored for, by name; the worth of each is a rule (`pt_high`)."""
+
+
+@event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """The dealer deals. `hands`: by seat, each sealed for it; `kitty`, `stock` (in the order in which it is drawn): sealed for nobody."""
+
+    dealer: ASeat
+    hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
+    kitty: ASealedHand = None
+    stock: ASealedHand = None
+
+
+@event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class MisdealCalled:
+    """A player asks for a new deal by the same dealer. `cards`: the hand as it was laid open, where the reason lies in its cards."""
+
+    seat: ASeat
+    reason: Annotated[Misdeal, OneOf(("cards", "wrong_number", "card_exposed", "wrong_pack"))]
+    cards: AHand = None
+
+
+@event_type("BM", {"seat": 1, "amount": 3}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A player bids a number of points."""
+
+    seat: ASeat
+    amount: ABid
+
+
+@event_type("BP", {"seat": 1}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidPassed:
+    """A player passes."""
+
+    seat: ASeat
+
+
+@event_type("SC", {"seat": 1}, common=False)
+@dataclass(frozen=True, slots=True)
+class ShootCalled:
+    """A player shoots (smudges, moons): undertakes to take everything."""
+
+    seat: ASeat
+
+
+@event_type("DB", {"seat": 2}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidDoubled:
+    """A player doubles the bid that stands."""
+
+    seat: ASeat
+
+
+@event_type("PB", {"seat": 1, "card": "AS"}, common=False)
+@dataclass(frozen=True, slots=True)
+class PitchedAsBid:
+    """A player leads a card instead of calling. It is the lead to the first trick unless the dealer takes over. `trump`: see CardPlayed."""
+
+    seat: ASeat
+    card: ACard
+    trump: Annotated[Suit | None, Optional(SUIT)] = None
+
+
+@event_type("TN", {"seat": 1, "suit": "H"}, common=False)
+@dataclass(frozen=True, slots=True)
+class TrumpNamed:
+    """A player names the trump suit."""
+
+    seat: ASeat
+    suit: ASuit
+
+
+@event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class KittyTaken:
+    """A player takes the kitty into the hand. `cards`: sealed for the player."""
+
+    seat: ASeat
+    cards: ASealedHand = None
+
+
+@event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded:
+    """A player throws `count` cards. `shown`: those of them that were thrown face up; `cards`: the others, sealed for the player."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
+    shown: AHand = None
+
+
+@event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDrawn:
+    """A player is dealt `count` cards more from the stock. `cards`: sealed for the player."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
+
+
+@event_type("ST", {"seat": 1, "count": 14}, common=False)
+@dataclass(frozen=True, slots=True)
+class StockTaken:
+    """A player takes `count` cards of those left in the stock, all of them or chosen ones. `cards`: sealed for the player."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
+
+
+@event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class StockSearched:
+    """A player turned `seen` cards of the stock and kept some. `cards`: those kept, sealed for the player; `shown`: hand cards thrown
+    for them, face up."""
+
+    seat: ASeat
+    seen: ACount
+    kept: ACount
+    cards: ASealedHand = None
+    shown: AHand = None
+
+
+@event_type("RU", {"seat": 2, "card": "JH"}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardRescued:
+    """A player picks up a card that somebody threw face up."""
+
+    seat: ASeat
+    card: ACard
+
+
+@event_type("PN", {"seat": 1, "card": "KH"}, common=False)
+@dataclass(frozen=True, slots=True)
+class PartnerCalled:
+    """The maker calls a card: whoever holds it is the partner."""
+
+    seat: ASeat
+    card: ACard
+
+
+@event_type("OD", {"seat": 3}, common=False)
+@dataclass(frozen=True, slots=True)
+class OutDeclared:
+    """A player declares to have no trump left and leaves the deal."""
+
+    seat: ASeat
+
+
+@event_type("DF", {"seat": 1}, common=False)
+@dataclass(frozen=True, slots=True)
+class DealFolded:
+    """A player throws the deal in for a side."""
+
+    seat: ASeat
+
+
+@dataclass(frozen=True, slots=True)
+class PointsMade:
+    """Who made which point: a seat of the side for each, None: nobody, or not written down."""
+
+    high: AMaybeSeat = None
+    low: AMaybeSeat = None
+    jack: AMaybeSeat = None
+    off_jack: AMaybeSeat = None
+    high_joker: AMaybeSeat = None
+    low_joker: AMaybeSeat = None
+    game: AMaybeSeat = None
+    five: AMaybeSeat = None
+    off_five: AMaybeSeat = None
+    trey: AMaybeSeat = None
+    off_trey: AMaybeSeat = None
+    off_ace: AMaybeSeat = None
+    off_ten: AMaybeSeat = None
+    off_deuce: AMaybeSeat = None
+
+    def by_name(self) -> dict[str, Seat]:
+        """The points that somebody made, in the order of counting."""
+        return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
+
+
+POINTS_MADE: Final = Fields(PointsMade, tuple((name, Optional(SEAT)) for name in POINTS), frozenset())
+
+
+@event_type("DS", {"round": 1, "maker": 1, "bid": 3, "trump": "H", "points": {"high": 1, "jack": 1, "game": 0}}, common=False)
+@dataclass(frozen=True, slots=True)
+class DealStated:
+    """The table states how a deal went. What was recorded of it need not be said again.
+
+    `round`: deals that were scored, counted from 1. `points`: every point that was made, a seat of the side for each; None: not written
+    down. `counts`: how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: of a maker who called
+    one. `doubled`: whether the bid was doubled.
+    """
+
+    round: Annotated[int, Whole(1, 10**6)]
+    dealer: AMaybeSeat = None
+    maker: AMaybeSeat = None
+    bid: Annotated[int | None, Optional(Whole(0, 99))] = None
+    shoot: Annotated[bool, Flag()] = False
+    trump: Annotated[Suit | None, Optional(SUIT)] = None
+    partner: AMaybeSeat = None
+    points: Annotated[PointsMade | None, Optional(POINTS_MADE)] = None
+    counts: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(0, 99)))] = None
+    made: Annotated[bool | None, Optional(Flag())] = None
+    doubled: Annotated[bool | None, Optional(Flag())] = None
+
+
+PitchAct = (
+    CardsDealt
+    | MisdealCalled
+    | BidMade
+    | BidPassed
+    | ShootCalled
+    | BidDoubled
+    | PitchedAsBid
+    | TrumpNamed
+    | KittyTaken
+    | CardsDiscarded
+    | CardsDrawn
+    | StockTaken
+    | StockSearched
+    | CardRescued
+    | PartnerCalled
+    | OutDeclared
+    | DealFolded
+    | DealStated
+)

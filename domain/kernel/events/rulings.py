@@ -1,0 +1,78 @@
+"""Rulings: what a director decides about a finding or a dispute.
+
+A ruling is never edited. Another one takes its place in table order by naming it in `supersedes`; a retraction takes it away like any
+event. What it does to the score is in domain/rounds.py, what it may cite in domain/record/rulings.py. Source: docs/decisions/rulings.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, get_args
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events.kinds import ANote, event_type
+from domain.kernel.shapes import BySeat, Fault, Fields, OneOf, Optional, Text, Whole
+
+Rectification = Literal["stand", "void", "penalty", "adjust", "replay"]
+"""stand: nothing changes. void: the points of the round go, a deal in progress is dealt again. penalty: points are added to the total,
+usually fewer than none. adjust: the round brought the points named. replay: its points go, and it is played again."""
+
+RECTIFICATIONS: Final[tuple[Rectification, ...]] = get_args(Rectification)
+
+VERSION: Final = Whole(1, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one of them."""
+
+    finding: str | None = None
+    dispute: int | None = None
+
+
+class JustOne(Fields):
+    """A map in which exactly one of the fields stands."""
+
+    __slots__ = ()
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        before = len(faults)
+        found = Fields.read(self, value, pointer, faults)
+        if len(faults) == before and isinstance(value, Mapping) and sum(item is not None for item in value.values()) != 1:
+            faults.append(Fault(pointer, f"must name exactly one of {', '.join(name for name, _ in self.fields)}"))
+            return None
+        return found
+
+    def schema(self) -> dict[str, Json]:
+        each = [(name, shape.item if isinstance(shape, Optional) else shape) for name, shape in self.fields]
+        return {"oneOf": [Fields(self.make, (field,), frozenset({field[0]})).schema() for field in each]}
+
+
+CITED: Final = JustOne(
+    Cited,
+    (("finding", Optional(Text(500, r"[a-z0-9-]+@[0-9]+(,[0-9]+)*"))), ("dispute", Optional(VERSION))),
+    frozenset(),
+)
+
+
+@event_type(
+    "RL",
+    {"cites": {"finding": "out-of-turn@7"}, "rule": "HC-14", "rectification": "penalty", "round": 2, "points": {"1": -1}},
+    right="direct",
+)
+@dataclass(frozen=True, slots=True)
+class RulingRecorded:
+    """A director decides about a finding or a dispute. `rule`: what the ruling rests on (`HC-14`), no prose. `round`: default the current
+    one. `points`: by seat, for a penalty the change, for an adjusted score all that the round brought. `supersedes`: the ruling whose
+    place it takes."""
+
+    cites: Annotated[Cited, CITED]
+    rule: Annotated[str, Text(60)]
+    rectification: Annotated[Rectification, OneOf(RECTIFICATIONS)]
+    round: Annotated[int | None, Optional(Whole(1, 10**6))] = None
+    points: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(-(10**6), 10**6)))] = None
+    supersedes: Annotated[int | None, Optional(VERSION)] = None
+    note: ANote = None
+
+
+RulingAct = RulingRecorded

@@ -1,0 +1,83 @@
+"""Acts of High Card, High Card Low Card and One-up. Past tense: what hands did at the table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events.kinds import CARDS_OF, ASealedCard, ASeat, event_type
+from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, OneOf, Optional, Seal, Sealed, Whole
+
+Call = Literal["lowest", "middle", "highest"]
+PACKED: Final = CardToken(packs=MAX_SEATS)
+
+
+@event_type("OC", {"seat": 0}, common=False)
+@dataclass(frozen=True, slots=True)
+class OpenerChosen:
+    """The table says who opens the first round."""
+
+    seat: ASeat
+
+
+@event_type("HD", {"cards": {"0": ["TS"], "1": ["KH", "2C"]}}, common=False)
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """Cards are dealt, face down. `cards`: by seat, each seat's list sealed for itself; None or a missing seat: not recorded."""
+
+    cards: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
+
+
+@event_type("PC", {"seat": 0, "call": "middle", "card": "TS"}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardPlaced:
+    """A player lays a card face down and calls where it will stand. `card`: sealed; None while nobody has told the scorekeeper."""
+
+    seat: ASeat
+    call: Annotated[Call, OneOf(("lowest", "middle", "highest"))]
+    card: ASealedCard = None
+
+
+@event_type("CR", {"cards": {"0": "TS", "1": "KH"}}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsRevealed:
+    """Placed cards are turned face up, by seat."""
+
+    cards: Annotated[Mapping[Seat, Card], BySeat(CardToken(), least=1)]
+
+
+@event_type("SE", {"seat": 0, "value": 5}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardSelected:
+    """A player lays a number card face down. `value`: sealed; None while nobody has told the scorekeeper."""
+
+    seat: ASeat
+    value: Annotated[Sealed[int] | None, Optional(Seal(Whole(0, 99)))] = None
+
+
+@event_type("NR", {"values": {"0": 1, "1": 4, "2": 5}}, common=False)
+@dataclass(frozen=True, slots=True)
+class NumbersRevealed:
+    """Number cards are turned face up, by seat. 0: no card was there."""
+
+    values: Annotated[Mapping[Seat, int], BySeat(Whole(0, 99), least=1)]
+
+
+@event_type("CO", {"seat": 0, "card": "TS"}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardOffered:
+    """A player lays a card face down for the round. `card`: sealed; None while nobody has told the scorekeeper."""
+
+    seat: ASeat
+    card: Annotated[Sealed[Card] | None, Optional(Seal(PACKED))] = None
+
+
+@event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsFlipped:
+    """Offered cards are turned face up, by seat. `AS@2`: of pack 2; without the suffix of the player's own pack."""
+
+    cards: Annotated[Mapping[Seat, Card], BySeat(PACKED, least=1)]
+
+
+SimpleAct = OpenerChosen | HandDealt | CardPlaced | CardsRevealed | CardSelected | NumbersRevealed | CardOffered | CardsFlipped

@@ -1,0 +1,30 @@
+"""Acts of games in which cards are laid one after the other, each from its player's hand."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from domain.kernel.cards import Card
+from domain.kernel.events.kinds import ACard, ASeat, event_type
+from domain.kernel.shapes import CardToken, ListOf, OneOf, Optional
+
+Suit = Literal["S", "H", "D", "C"]
+SUIT: Final = OneOf(("S", "H", "D", "C"))
+ASuit = Annotated[Suit, SUIT]
+
+
+@event_type("PY", {"seat": 1, "card": "9D"}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A player plays a card from the hand.
+
+    `trump`: said with a first card that makes its suit trump and could be of two. `extras`: cards that go to the trick with this one
+    and do not compete for it.
+    """
+
+    seat: ASeat
+    card: ACard
+    trump: Annotated[Suit | None, Optional(SUIT)] = None
+    extras: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
+
+
+TricksAct = CardPlayed

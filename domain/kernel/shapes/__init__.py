@@ -1,0 +1,37 @@
+"""Shapes: what a field of an event may hold, and how it is read, written, sealed and described.
+
+A shape reads JSON that someone typed (`read`: every fault named, nothing raised), rebuilds a value from JSON that the store vouches for
+(`restore`: trusted, fast), writes it back (`dump`), and describes itself (`schema`, JSON Schema 2020-12).
+
+A *sealed* value is one that not everyone may see. In a record it stands as `{"commit": "<hex>"}`; the value and its salt are kept beside
+the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value where the reader has it.
+
+Faults carry a JSON Pointer (RFC 6901) relative to the value read.
+"""
+
+from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap
+from domain.kernel.shapes.nested import BySeat, Fields, ListOf, Optional, Seal
+from domain.kernel.shapes.plain import MAX_SEATS, MAX_TEXT, MILLISECONDS, OFFSET, CardToken, Flag, OneOf, RulesMap, Text, Whole
+
+__all__ = [
+    "MAX_SEATS",
+    "MAX_TEXT",
+    "MILLISECONDS",
+    "OFFSET",
+    "BySeat",
+    "CardToken",
+    "Fault",
+    "Fields",
+    "Flag",
+    "ListOf",
+    "OneOf",
+    "Optional",
+    "Plain",
+    "RulesMap",
+    "Seal",
+    "Sealed",
+    "Shape",
+    "Swap",
+    "Text",
+    "Whole",
+]

@@ -1,0 +1,61 @@
+"""What a shape is, and what it reads into. A shape maps JSON to a value and back; see the package for what it is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from domain.kernel.canonical import Json
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with what was sent: where (JSON Pointer) and why, in words for the sender."""
+
+    pointer: str
+    message: str
+
+
+class Sealed(NamedTuple, Generic[T]):
+    """A sealed value: its commitment (empty before sealing), and the value, None where this reader does not have it."""
+
+    commit: str
+    value: T | None = None
+
+    def closed(self) -> "Sealed[T]":
+        """The same commitment without the value."""
+        return Sealed(self.commit)
+
+
+Swap = Callable[[str, Json], Json]
+"""Maps (path of a sealed leaf, its JSON) to what stands in its place. A path is dotted: `card`, `cards.2`."""
+
+
+class Shape(Protocol):
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object: ...
+    def restore(self, value: Json) -> object: ...
+    def dump(self, value: object) -> Json: ...
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        """`value` with every sealed leaf replaced by `swap(path, leaf)`; leaves that are null stay null."""
+        ...
+
+    def schema(self) -> dict[str, Json]: ...
+
+
+class Plain:
+    """A shape whose value is its JSON and that holds nothing sealed."""
+
+    def restore(self, value: Json) -> object:
+        return value
+
+    def dump(self, value: object) -> Json:
+        return value  # type: ignore[return-value]
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return value
+
+
+def escape(key: str) -> str:
+    """A key as a JSON Pointer token, cut to a readable length and made printable (RFC 6901 §3)."""
+    return key[:40].replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

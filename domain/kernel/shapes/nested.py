@@ -1,0 +1,169 @@
+"""Shapes around other shapes: lists, maps by seat, named fields, what may be missing, what is sealed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from domain.kernel.canonical import Json
+from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap, escape
+from domain.kernel.shapes.plain import SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list, kept as a tuple."""
+
+    item: Shape
+    least: int = 0
+    most: int = 108
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, list):
+            faults.append(Fault(pointer, "must be a list"))
+            return ()
+        if not self.least <= len(value) <= self.most:
+            faults.append(Fault(pointer, f"must have {self.least} to {self.most} items"))
+            return ()
+        return tuple(self.item.read(item, f"{pointer}/{n}", faults) for n, item in enumerate(value))
+
+    def restore(self, value: Json) -> object:
+        return tuple(value if isinstance(self.item, Plain) else map(self.item.restore, value))  # type: ignore[arg-type]
+
+    def dump(self, value: object) -> Json:
+        return [self.item.dump(item) for item in value]  # type: ignore[attr-defined]
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return [self.item.swap(item, f"{path}.{n}", swap) for n, item in enumerate(value)]  # type: ignore[arg-type]
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": self.most}
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat:
+    """A map from seat to value: JSON keys are seat numbers in decimal, in memory they are `Seat`s."""
+
+    item: Shape
+    least: int = 0
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping):
+            faults.append(Fault(pointer, "must be a map from seat number to value"))
+            return {}
+        if len(value) < self.least:
+            faults.append(Fault(pointer, f"must name at least {self.least} seat(s)"))
+        found = {}
+        for key, item in value.items():
+            if key not in SEATS:
+                faults.append(Fault(f"{pointer}/{escape(key)}", "is not a seat number"))
+            else:
+                found[SEATS[key]] = self.item.read(item, f"{pointer}/{key}", faults)
+        return found
+
+    def restore(self, value: Json) -> object:
+        items = value.items()  # type: ignore[union-attr]
+        if isinstance(self.item, Plain):
+            return {SEATS[key]: item for key, item in items}
+        return {SEATS[key]: self.item.restore(item) for key, item in items}
+
+    def dump(self, value: object) -> Json:
+        return {str(seat): self.item.dump(item) for seat, item in sorted(value.items())}  # type: ignore[attr-defined]
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return {key: self.item.swap(item, f"{path}.{key}", swap) for key, item in value.items()}  # type: ignore[union-attr]
+
+    def schema(self) -> dict[str, Json]:
+        keys: dict[str, Json] = {"pattern": "^([0-9]|1[0-5])$"}
+        return {"type": "object", "propertyNames": keys, "additionalProperties": self.item.schema(), "minProperties": self.least}
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """`item`, or null."""
+
+    item: Shape
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        return None if value is None else self.item.read(value, pointer, faults)
+
+    def restore(self, value: Json) -> object:
+        return None if value is None else self.item.restore(value)
+
+    def dump(self, value: object) -> Json:
+        return None if value is None else self.item.dump(value)
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return None if value is None else self.item.swap(value, path, swap)
+
+    def schema(self) -> dict[str, Json]:
+        return {"anyOf": [self.item.schema(), {"type": "null"}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A sealed value. It is sent in the clear by the recorder, and stands in the record as its commitment."""
+
+    item: Shape
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        return Sealed("", self.item.read(value, pointer, faults))
+
+    def restore(self, value: Json) -> object:
+        """From `{"commit": c}` (closed) or `{"commit": c, "value": v}` (opened)."""
+        opened = value.get("value")  # type: ignore[union-attr]
+        return Sealed(value["commit"], None if opened is None else self.item.restore(opened))  # type: ignore[call-overload,index,arg-type]
+
+    def dump(self, value: object) -> Json:
+        """`{"commit": c, "value": v}`, without `value` where it is closed."""
+        sealed: Sealed[object] = value  # type: ignore[assignment]
+        if sealed.value is None:
+            return {"commit": sealed.commit}
+        return {"commit": sealed.commit, "value": self.item.dump(sealed.value)}
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return swap(path, value)
+
+    def schema(self) -> dict[str, Json]:
+        return {**self.item.schema(), "x-sealed": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A map with named fields, read into `make(**fields)`. Fields not in `required` are null when absent."""
+
+    make: Callable[..., object]
+    fields: tuple[tuple[str, Shape], ...]
+    required: frozenset[str]
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping):
+            faults.append(Fault(pointer, "must be a map"))
+            return None
+        shapes = dict(self.fields)
+        for key in value:
+            if key not in shapes:
+                faults.append(Fault(f"{pointer}/{escape(key)}", "is not a field here; known: " + ", ".join(shapes)))
+        for key in sorted(self.required - value.keys()):
+            faults.append(Fault(f"{pointer}/{key}", "is required"))
+        before = len(faults)
+        found = {key: shape.read(value[key], f"{pointer}/{key}", faults) for key, shape in self.fields if key in value}
+        return self.make(**found) if len(faults) == before and self.required <= value.keys() else None
+
+    def restore(self, value: Json) -> object:
+        return self.make(**{key: shape.restore(value[key]) for key, shape in self.fields if key in value})  # type: ignore[index,operator,call-overload]
+
+    def dump(self, value: object) -> dict[str, Json]:
+        found = ((key, shape.dump(getattr(value, key))) for key, shape in self.fields)
+        return {key: item for key, item in found if item is not None or key in self.required}
+
+    def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        prefix = path and f"{path}."
+        shapes = dict(self.fields)
+        return {key: shapes[key].swap(item, prefix + key, swap) for key, item in value.items()}  # type: ignore[union-attr]
+
+    def schema(self) -> dict[str, Json]:
+        return {
+            "type": "object",
+            "properties": {key: shape.schema() for key, shape in self.fields},
+            "required": sorted(self.required),
+            "additionalProperties": False,
+        }

@@ -1,0 +1,133 @@
+"""Shapes of one value: numbers, words, texts, cards. Each value is its JSON; nothing here is sealed."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from domain.kernel.canonical import MAX_INT, Json
+from domain.kernel.cards import CARDS, Card, Seat
+from domain.kernel.shapes.kinds import Fault, Plain
+
+MAX_SEATS: Final = 16
+MAX_TEXT: Final = 500
+SEATS: Final = {str(number): Seat(number) for number in range(MAX_SEATS)}
+"""By its number in decimal, as JSON has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Plain):
+    """An integer from `low` to `high`, both included. A boolean is not an integer."""
+
+    low: int = -MAX_INT
+    high: int = MAX_INT
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if isinstance(value, bool) or not isinstance(value, int):
+            faults.append(Fault(pointer, "must be a whole number"))
+        elif not self.low <= value <= self.high:
+            faults.append(Fault(pointer, f"must lie between {self.low} and {self.high}"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+
+MILLISECONDS: Final = Whole(-62_135_596_800_000, 253_402_300_799_999)
+"""A moment, milliseconds UTC, in the years 1 to 9999."""
+OFFSET: Final = Whole(-1439, 1439)
+"""Minutes east of UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Plain):
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, bool):
+            faults.append(Fault(pointer, "must be true or false"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Plain):
+    """A string of 1 to `longest` characters, without NUL and unpaired surrogates; `pattern` describes it where it must be a code;
+    `such_as`: what is usual, for a form to offer."""
+
+    longest: int = MAX_TEXT
+    pattern: str = ""
+    such_as: tuple[str, ...] = ()
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, str):
+            faults.append(Fault(pointer, "must be text"))
+        elif not 1 <= len(value) <= self.longest:
+            faults.append(Fault(pointer, f"must have 1 to {self.longest} characters"))
+        elif "\0" in value or not _encodable(value):
+            faults.append(Fault(pointer, "must not contain NUL or unpaired surrogates"))
+        elif self.pattern and not _matches(self.pattern, value):
+            faults.append(Fault(pointer, f"must match {self.pattern}"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        # A pattern of JSON Schema may match anywhere in the text unless it is anchored.
+        pattern = f"^(?:{self.pattern})$" if self.pattern else r"^[^\u0000]*$"
+        usual: dict[str, Json] = {"examples": list(self.such_as)} if self.such_as else {}
+        return {"type": "string", "minLength": 1, "maxLength": self.longest, "pattern": pattern, **usual}
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Plain):
+    """One of a closed set of words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if value not in self.words:
+            faults.append(Fault(pointer, f"must be one of {', '.join(self.words)}"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class CardToken(Plain):
+    """A card. With `packs`, one of several packs may be named: `AS@2`, numbered from 1."""
+
+    packs: int = 0
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, str) or not self._names_a_card(value):
+            faults.append(Fault(pointer, "is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)"))
+        return value
+
+    def _names_a_card(self, token: str) -> bool:
+        card, at, pack = token.partition("@")
+        return Card(card) in CARDS and (not at or (pack in SEATS and 1 <= int(pack) <= self.packs))
+
+    def schema(self) -> dict[str, Json]:
+        pattern = "^([AKQJT2-9][SHDC]|HJ|LJ)"
+        return {"type": "string", "pattern": pattern + ("(@([1-9]|1[0-5]))?$" if self.packs else "$")}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesMap(Plain):
+    """The resolved rules of a game: names to integers, words, booleans or lists of words. The system, not the shape, knows which."""
+
+    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping):
+            faults.append(Fault(pointer, "must be a map of rules"))
+        return value
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "object"}
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _matches(pattern: str, text: str) -> bool:
+    return re.fullmatch(pattern, text) is not None

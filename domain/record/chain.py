@@ -1,0 +1,74 @@
+"""The hash chain of a record, and the commitments of its sealed values.
+
+    hash(n) = SHA-256( hash(n-1) ‖ canonical JSON of event n )          hash(0) = 32 zero bytes
+    commit  = HMAC-SHA-256( key = salt, message = canonical JSON of the value )
+
+The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` where it has one; sealed
+leaves of `data` stand as `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. A
+card hashed in the clear would be guessed in 52 tries; each commitment has a random salt of its own.
+"""
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from typing import Final
+
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.events import EVENT_TYPES, Event, data_of
+
+GENESIS: Final = "0" * 64
+"""What the first event is chained to, in hex like every hash."""
+
+NewSalt = Callable[[], bytes]
+Opened = dict[str, tuple[Json, bytes]]
+"""Sealed values of one event by path (`card`, `cards.2`): the value and its salt."""
+
+
+def commitment(salt: bytes, value: Json) -> str:
+    """The commitment to `value`, in hex."""
+    return hmac.digest(salt, canonical(value), "sha256").hex()
+
+
+def seal(type_name: str, data: Json, new_salt: NewSalt) -> tuple[Json, Opened]:
+    """`data` as sent (sealed leaves in the clear) → the data that is recorded and hashed, and the sealed values by path."""
+    opened: Opened = {}
+
+    def commit(path: str, value: Json) -> Json:
+        salt = new_salt()
+        opened[path] = (value, salt)
+        return {"commit": commitment(salt, value)}
+
+    return EVENT_TYPES[type_name].shape.swap(data, "", commit), opened
+
+
+def committed(type_name: str, data: Json) -> Json:
+    """`data` with every sealed leaf reduced to its commitment."""
+    return EVENT_TYPES[type_name].shape.swap(data, "", lambda _, leaf: {"commit": leaf["commit"]})  # type: ignore[index,call-overload]
+
+
+def event_json(event: Event) -> dict[str, Json]:
+    """The event as it is hashed."""
+    found: dict[str, Json] = {
+        "version": event.version,
+        "id": event.id,
+        "type": event.type,
+        "data": committed(event.type, data_of(event.act)),
+        "by": event.by,
+        "at": event.at,
+        "offset": event.offset,
+        "recorded_at": event.recorded_at,
+    }
+    return found if event.after is None else {**found, "after": event.after}
+
+
+def link(previous: str, body: Json) -> str:
+    """The hash of the event whose JSON is `body`, chained to `previous`; both hashes in hex."""
+    return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
+
+
+def hashes(events: Iterable[Event]) -> Iterator[str]:
+    """The hash of each of `events`, which are a record from its first event on, in order of version."""
+    reached = GENESIS
+    for event in events:
+        reached = link(reached, event_json(event))
+        yield reached

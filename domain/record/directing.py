@@ -1,0 +1,64 @@
+"""What a director may rule: the faults of a ruling that is about to be recorded.
+
+A ruling that names what is not there cannot be written down at all; one that can, but moves nothing, is recorded, and a finding says so.
+Source: docs/decisions/rulings.md.
+"""
+
+from collections.abc import Container, Iterator
+
+from domain.kernel.events import RulingRecorded
+from domain.kernel.shapes import Fault
+from domain.record.fold import Reading, retracted
+from domain.record.rulings import DISPUTES, chains, standing
+from domain.system import DIRECTOR
+
+
+def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
+    """Why `act` cannot be recorded behind `reading`, with pointers into the event. `known`: ids of findings that were raised before,
+    beside those that the record proves now."""
+    yield from _cited(reading, act, known)
+    yield from _in_round(reading, act)
+    yield from _points(act)
+    if act.supersedes is not None:
+        yield from _superseding(reading, act.supersedes)
+        if after is not None:
+            yield Fault("/after", "a ruling that supersedes another takes its place")
+
+
+def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iterator[Fault]:
+    finding, dispute = act.cites.finding, act.cites.dispute
+    if finding is not None and finding not in known and all(finding != proved.id for proved in reading.findings):
+        yield Fault("/data/cites/finding", "there is no such finding in this game")
+    if dispute is not None:
+        event = next((step.event for step in reading.steps if step.event.version == dispute), None)
+        if event is None or not isinstance(event.act, DISPUTES):
+            names = ", ".join(kind.__name__ for kind in DISPUTES)
+            yield Fault("/data/cites/dispute", f"version {dispute} opens no dispute that stands; those are {names}")
+
+
+def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
+    last = reading.system.seen_by(reading.table, DIRECTOR).round
+    if act.round is not None and act.round > last:
+        yield Fault("/data/round", f"there is no round {act.round}: the game is at round {last}")
+    moves = act.rectification in ("void", "adjust", "replay")
+    if act.round is None and moves and reading.system.outcome(reading.table).state != "open":
+        yield Fault("/data/round", "is required: no round is in progress")
+
+
+def _points(act: RulingRecorded) -> Iterator[Fault]:
+    if act.rectification == "adjust" and act.points is None:
+        yield Fault("/data/points", "are required: what the round brought, by seat")
+    if act.points and act.rectification in ("stand", "void", "replay"):
+        yield Fault("/data/points", f"have no meaning beside {act.rectification}")
+
+
+def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
+    first = chains(reading.events)
+    if former not in first:
+        yield Fault("/data/supersedes", f"version {former} is not a ruling")
+        return
+    stands = standing(first, retracted(reading.events)).get(first[former])
+    if stands is None:
+        yield Fault("/data/supersedes", f"the ruling at {former} was withdrawn")
+    elif stands != former:
+        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already: {stands} stands")

@@ -1,0 +1,125 @@
+"""Evidence: how a record knows of a card or a result (docs/evidence.md).
+
+    observed    it lay open on the table when it was written down
+    stated      somebody at the table said so: a card while it lay face down, a round, a score, a result
+    confirmed   a player confirmed the result that was written down
+    inferred    other events prove it
+    director    a ruling set it
+    unknown     the record does not tell
+
+It follows from the events that stand: from whether a sealed value was written down, never from the value. Not here: whether what was said
+is true; that is what findings are for.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, get_args
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
+    Act,
+    BoxDrawn,
+    CardLed,
+    CardOffered,
+    CardPlaced,
+    CardPlayed,
+    CardSelected,
+    CardsFlipped,
+    CardsRevealed,
+    DealStated,
+    DealVoided,
+    NumbersRevealed,
+    ResultStated,
+    RoundStated,
+    RulingRecorded,
+    ScoreStated,
+)
+from domain.ledger import Closed
+from domain.record.fold import Reading
+
+Level = Literal["observed", "stated", "confirmed", "inferred", "director", "unknown"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+
+
+class Evidence(NamedTuple):
+    """`versions`: the events that it rests on, ascending; none where it rests on the course of the game."""
+
+    level: Level
+    versions: tuple[int, ...] = ()
+
+
+_LAYING: Final[frozenset[type]] = frozenset(
+    {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, BoxDrawn}
+)
+"""Acts that lay cards before seats, or turn them over. Looked up first: most questions are about the last few of many events."""
+_DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
+"""Acts that may decide about scores although nobody played them."""
+
+
+def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
+    """By version of the event that laid or opened cards before seats, and by seat. What lay face down is proved by being turned over."""
+    found: dict[int, dict[Seat, Evidence]] = {}
+    lying: dict[Seat, int] = {}
+    for step in reading.steps:
+        version, act = step.event.version, step.event.act
+        if isinstance(act, DealVoided):
+            lying.clear()
+        for seat, level in _cards(act):
+            if level == "observed" and seat in lying:
+                down = lying.pop(seat)
+                found[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
+            elif level != "observed":
+                lying[seat] = version
+            found.setdefault(version, {})[seat] = Evidence(level, (version,))
+    return found
+
+
+def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
+    """Of the card that each of these seats laid last; none for a seat that has laid none."""
+    found: dict[Seat, Evidence] = {}
+    for step in reversed(reading.steps):
+        if len(found) == len(seats):
+            break
+        for seat, level in _cards(step.event.act):
+            if seat in seats:
+                found.setdefault(seat, Evidence(level, (step.event.version,)))
+    return found
+
+
+def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
+    """The seats before which an act lays or opens a card, and how it is known then."""
+    if type(act) not in _LAYING:
+        return ()
+    match act:
+        case CardPlaced(seat=seat, card=face) | CardOffered(seat=seat, card=face):
+            return [(seat, "unknown" if face is None else "stated")]
+        case CardSelected(seat=seat, value=value):
+            return [(seat, "unknown" if value is None else "stated")]
+        case CardsRevealed(cards=cards) | CardsFlipped(cards=cards):
+            return [(seat, "observed") for seat in sorted(cards)]
+        case NumbersRevealed(values=values):
+            return [(seat, "observed") for seat in sorted(values)]
+        case CardLed(seat=seat) | CardPlayed(seat=seat) | BoxDrawn(seat=seat):
+            return [(seat, "observed")]
+        case _:
+            return []
+
+
+def round_evidence(closed: Closed) -> Evidence:
+    """How the points of a round are known."""
+    if closed.ruled is not None:
+        return Evidence("director", (closed.ruled,))
+    return Evidence("stated" if closed.reason == "stated" else "observed", (closed.version,))
+
+
+def result_evidence(reading: Reading) -> Evidence:
+    """How scores and winners are known: as far as the least sure part of them, but a ruling or a confirmation speaks for the whole."""
+    confirmed = reading.result.confirmed
+    if confirmed is not None:
+        return Evidence("confirmed", (confirmed.version,))
+    steps, outcome = reading.steps, reading.system.outcome
+    deciding = [place for place, step in enumerate(steps) if type(step.event.act) in _DECIDING]
+    moved = [steps[place].event for place in deciding if outcome(steps[place].table) != outcome(steps[place - 1].table)]
+    rulings = [event for event in moved if isinstance(event.act, RulingRecorded)]
+    if moved:
+        return Evidence("director" if rulings else "stated", tuple(sorted(event.version for event in rulings or moved)))
+    return Evidence("unknown" if outcome(reading.table).depth == "nothing" else "observed")

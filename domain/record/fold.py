@@ -1,0 +1,206 @@
+"""A record read: which events stand, in which order, and what they come to.
+
+*As recorded* is the order of keystrokes: versions. *As corrected* is table order without what was retracted. Scores, findings and standings
+are always as corrected; a step of the replay as recorded shows what the record said at that version.
+
+`Retracted{target}` withdraws an event, a retraction included. `after` places an event directly behind the one named; of two events placed
+behind the same one the later recorded stands nearer to it. Events without `after` go to the end. A ruling that supersedes another stands
+in its place.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from domain.kernel.events import Event, GameOpened, Retracted, RulingRecorded
+from domain.kernel.findings import Finding, each_proof
+from domain.kernel.shapes import Fault
+from domain.record.life import Correction, Life, Result, check_life, life_of, result_of
+from domain.record.rulings import check_rulings, in_place, ruled
+from domain.system import System, Table
+
+
+def retracted(events: Iterable[Event]) -> frozenset[int]:
+    """Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing."""
+    gone: set[int] = set()
+    for event in sorted(events, key=lambda event: event.version, reverse=True):
+        if isinstance(event.act, Retracted) and event.version not in gone:
+            gone.add(event.act.target)
+    return frozenset(gone)
+
+
+def table_order(events: Sequence[Event]) -> list[Event]:
+    """`events` (in order of version) in table order, the retracted still among them."""
+    if all(event.after is None for event in events):
+        return list(events)
+    following: dict[int, list[Event]] = {}
+    for event in events:
+        following.setdefault(event.after or 0, []).append(event)
+    # An event without `after` follows the whole of what stood before it; one with `after` opens a branch directly behind its target.
+    order: list[Event] = []
+    for event in following.get(0, []):
+        branch = [event]
+        while branch:
+            placed = branch.pop()
+            order.append(placed)
+            branch += following.get(placed.version, [])
+    return order
+
+
+def corrected(events: Sequence[Event]) -> list[Event]:
+    """The events that stand, in table order: what is folded. Retractions themselves are not among them."""
+    if not any(map(_reorders, events)):
+        return list(events)
+    standing = in_place(table_order(events), retracted(events))
+    return [event for event in standing if not isinstance(event.act, Retracted)]
+
+
+def _reorders(event: Event) -> bool:
+    """Whether the event changes what stands before it: places itself, withdraws another, or takes another's place."""
+    act = event.act
+    return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
+
+
+def corrections(events: Sequence[Event]) -> list[Correction]:
+    """The corrections that stand, in order of version. A ruling that changes something reaches the whole record."""
+    gone = retracted(events)
+    return [
+        Correction(event.version, reaches) for event in events if event.version not in gone and (reaches := _reaches(event)) is not None
+    ]
+
+
+def _reaches(event: Event) -> int | None:
+    """The earliest version that the event corrects, None for one that only goes on."""
+    match event.act:
+        case Retracted(target):
+            return target
+        case RulingRecorded() as ruling if ruling.rectification != "stand" or ruling.supersedes is not None:
+            return 1
+        case _:
+            return event.after
+
+
+def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
+    """Faults of corrections about to be appended: (index of the draft, fault).
+
+    Each draft is (its version to be, the retraction if it is one, its `after`). The opening can be neither withdrawn nor
+    preceded, and nothing can point at itself or ahead.
+    """
+    faults = []
+    for index, (version, retraction, after) in enumerate(drafts):
+        if retraction is not None and not 2 <= retraction.target < version:
+            why = "the opening cannot be retracted" if retraction.target == 1 else f"there is no version {retraction.target} to retract"
+            faults.append((index, Fault("/data/target", why)))
+        if after is not None and not 1 <= after < version:
+            faults.append((index, Fault("/after", f"there is no version {after} before this one")))
+    return faults
+
+
+class Step(NamedTuple):
+    """One event that stands, the table after it, and what it broke or proved."""
+
+    event: Event
+    table: Table
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record read to the end: `events` in order of version, `steps` as corrected (never empty: the opening always stands)."""
+
+    system: System[Table]
+    events: tuple[Event, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def version(self) -> int:
+        return self.events[-1].version
+
+    @property
+    def table(self) -> Table:
+        return self.steps[-1].table
+
+    @property
+    def opened(self) -> GameOpened:
+        return _opening(self.events[0])
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, each proof of them once, in the order in which they were proved; at the end those of the whole record, which no
+        step shows. `Viewer.told` picks of several proofs the one for a viewer."""
+        whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
+        steps = [finding for step in self.steps for finding in step.findings]
+        found = each_proof((*steps, *whole))
+        seats = [seating.seat for seating in self.opened.seats]
+        groundless = check_rulings([step.event for step in self.steps], {finding.id for finding in found}, seats)
+        return (*found, *groundless)
+
+    @property
+    def ruled(self) -> dict[str, int]:
+        """By the id of a finding the version of the ruling that settles it."""
+        return ruled(step.event for step in self.steps)
+
+    @property
+    def life(self) -> Life:
+        """How the record goes through its life, whatever the game comes to."""
+        return life_of(step.event for step in self.steps)
+
+    @property
+    def result(self) -> Result:
+        """What counts of this record, and how far it is settled."""
+        life = self.life
+        since = corrections(self.events) if life.confirmations else ()
+        return result_of(life, self.system.outcome(self.table), since)
+
+    def extended(self, events: Sequence[Event]) -> "Reading":
+        """This reading with `events` behind it. Plain events cost only themselves; a correction re-reads the whole record."""
+        if any(map(_reorders, events)):
+            return read(self.system, (*self.events, *events))
+        steps = list(self.steps)
+        for event in events:
+            steps.append(_step(self.system, steps[-1].table, event))
+        return Reading(self.system, (*self.events, *events), tuple(steps))
+
+    def at(self, version: int) -> "Reading":
+        """The record as it stood at `version` (1 up to the last)."""
+        return self if version == self.version else read(self.system, self.events[:version])
+
+    def keystrokes(self) -> Iterable["Reading"]:
+        """The record as it stood after each keystroke, from the opening to the end: the replay as recorded."""
+        reading = read(self.system, self.events[:1])
+        yield reading
+        for event in self.events[1:]:
+            reading = reading.extended((event,))
+            yield reading
+
+
+def read(system: System[Table], events: Sequence[Event]) -> Reading:
+    """Fold and check a whole record, or any prefix of one; `events` in order of version, the opening first."""
+    return read_as(system, events, corrected(events))
+
+
+def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
+    """The same as if those of the events stood that are in `standing`, in that order, the opening first. Not to be extended."""
+    steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
+    for event in standing[1:]:
+        steps.append(_step(system, steps[-1].table, event))
+    return Reading(system, tuple(events), tuple(steps))
+
+
+def fold(system: System[Table], events: Sequence[Event]) -> Table:
+    """The table after `events`, without checking anything."""
+    standing = corrected(events)
+    table = system.open_table(_opening(standing[0]))
+    for event in standing[1:]:
+        table = system.evolve(table, event)
+    return table
+
+
+def _step(system: System[Table], table: Table, event: Event) -> Step:
+    return Step(event, system.evolve(table, event), system.check(table, event))
+
+
+def _opening(event: Event) -> GameOpened:
+    if not isinstance(event.act, GameOpened):
+        raise ValueError(f"version {event.version} is {event.type}: a record begins with GameOpened")
+    return event.act

@@ -1,0 +1,252 @@
+"""The life of a record: how far its result is settled, by whom, and what was claimed, answered and linked on the way.
+
+    open → finished → confirmed → final          abandoned · unfinished · annulled          archived
+
+*Life* is a fold over the events that stand, and knows nothing of any game. The *result* holds it against the outcome that the system
+derives: what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of storage:
+no fold tells it, whoever keeps the record does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple, get_args
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
+    ClaimAnswered,
+    ClaimMade,
+    ConcessionMade,
+    Event,
+    GameAbandoned,
+    GameAnnulled,
+    GameLinked,
+    LifeAct,
+    PersonId,
+    PlayerSubstituted,
+    ResultConfirmed,
+    ResultFinalised,
+    TimeCalled,
+    TokenId,
+)
+from domain.kernel.findings import Finding
+from domain.kernel.shapes import Sealed
+from domain.record.chain import hashes
+from domain.system import Outcome
+
+State = Literal["open", "finished", "confirmed", "final", "abandoned", "unfinished", "annulled", "archived"]
+STATES: Final[tuple[State, ...]] = get_args(State)
+
+SOURCE: Final = "00 recording model"
+_TELLING: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
+
+
+class Confirmation(NamedTuple):
+    """The `ResultConfirmed` of that version, recorded by that token."""
+
+    version: int
+    act: ResultConfirmed
+    by: TokenId
+
+
+class Claim(NamedTuple):
+    """The claim made at that version; `text` None: a concession. `answers`: of each seat the last one, whether it accepts."""
+
+    version: int
+    seat: Seat
+    text: Sealed[str] | None
+    answers: Mapping[Seat, bool]
+
+    @property
+    def standing(self) -> bool:
+        """Whether nobody objects."""
+        return all(self.answers.values())
+
+
+class Substitution(NamedTuple):
+    """From that version on somebody else sits there; `person` None: nobody is named."""
+
+    version: int
+    seat: Seat
+    person: PersonId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """`annulled`, `abandoned`, `time_called`: the reason, None where that was not done. `finalised`: the version, 0: not. `confirmations`,
+    `claims` and `substitutions` in table order. `rematch`, `rematch_of`: the game that continues this one, and the one it continues."""
+
+    confirmations: tuple[Confirmation, ...] = ()
+    finalised: int = 0
+    annulled: str | None = None
+    abandoned: str | None = None
+    time_called: str | None = None
+    claims: tuple[Claim, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
+    rematch: str | None = None
+    rematch_of: str | None = None
+
+
+def life_of(standing: Iterable[Event]) -> Life:
+    """The life that the events which stand tell, in table order."""
+    life = Life()
+    answers: list[ClaimAnswered] = []
+    for event in standing:
+        if event.act.__class__ not in _TELLING:
+            continue
+        if isinstance(event.act, ClaimAnswered):
+            answers.append(event.act)
+        else:
+            life = _lived(life, event)
+    return replace(life, claims=tuple(_answered(claim, answers) for claim in life.claims)) if answers else life
+
+
+def _lived(life: Life, event: Event) -> Life:
+    match event.act:
+        case ResultConfirmed() as act:
+            return replace(life, confirmations=(*life.confirmations, Confirmation(event.version, act, event.by)))
+        case ResultFinalised():
+            return replace(life, finalised=event.version)
+        case GameAnnulled(reason):
+            return replace(life, annulled=reason)
+        case GameAbandoned(reason):
+            return replace(life, abandoned=reason)
+        case TimeCalled(reason):
+            return replace(life, time_called=reason)
+        case ClaimMade(seat, text):
+            return replace(life, claims=(*life.claims, Claim(event.version, seat, text, {})))
+        case ConcessionMade(seat):
+            return replace(life, claims=(*life.claims, Claim(event.version, seat, None, {})))
+        case PlayerSubstituted(seat, person):
+            return replace(life, substitutions=(*life.substitutions, Substitution(event.version, seat, person)))
+        case GameLinked(game, relation):
+            return replace(life, rematch=game) if relation == "rematch" else replace(life, rematch_of=game)
+        case _:
+            return life
+
+
+def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
+    return claim._replace(answers={answer.seat: answer.accepts for answer in answers if answer.claim == claim.version})
+
+
+# --- held against the outcome -----------------------------------------------------------------------------------------------------------
+
+
+class Correction(NamedTuple):
+    """The event of `version`, which stands, changes what was recorded from version `reaches` on: it withdraws, inserts or rules."""
+
+    version: int
+    reaches: int
+
+
+class Confirmed(NamedTuple):
+    """A result that holds: confirmed at `version` for the record up to `through`, whose chain had that `hash` there.
+
+    `seats`: whoever confirmed just this, in the order in which they did, `by` with which tokens."""
+
+    version: int
+    through: int
+    hash: str
+    totals: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
+    by: tuple[TokenId, ...]
+
+
+class Result(NamedTuple):
+    """What counts. `scores`, `winners`: the confirmed ones where a confirmation holds, else those derived; none of a game that is annulled.
+
+    `decided`: whether somebody won, or all could have. `line`: the highest version that only a director corrects, 0: none is. `differs`:
+    the rules of now derive something else from what was confirmed."""
+
+    state: State
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    decided: bool
+    confirmed: Confirmed | None
+    line: int
+    differs: bool
+
+
+def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
+    """A confirmation that the derived result contradicts holds nevertheless, unless somebody has corrected the record below it since."""
+    confirmed = _confirmed(life)
+    differs = confirmed is not None and not _same(confirmed, outcome)
+    if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
+        confirmed, differs = None, False
+    state = _state(life, outcome, confirmed)
+    line = max(life.finalised if state == "final" else 0, 0 if confirmed is None else confirmed.through)
+    if state == "annulled":
+        return Result(state, {}, (), False, confirmed, line, differs)
+    if confirmed is not None:
+        return Result(state, confirmed.totals, confirmed.winners, True, confirmed, line, differs)
+    return Result(state, outcome.scores, outcome.winners, outcome.state == "finished", None, line, False)
+
+
+def _confirmed(life: Life) -> Confirmed | None:
+    """The last confirmation, together with whoever else confirmed the same. Nobody confirms what lies ahead."""
+    if not life.confirmations:
+        return None
+    version, act, _ = max(life.confirmations)
+    same = [other for other in life.confirmations if (other.act.totals, other.act.winners) == (act.totals, act.winners)]
+    seats, tokens = (dict.fromkeys(other.act.seat for other in same), dict.fromkeys(other.by for other in same))
+    return Confirmed(version, min(act.through, version - 1), act.hash, act.totals, act.winners, tuple(seats), tuple(tokens))
+
+
+def _same(confirmed: Confirmed, outcome: Outcome) -> bool:
+    return outcome.state == "finished" and (confirmed.totals, confirmed.winners) == (dict(outcome.scores), tuple(sorted(outcome.winners)))
+
+
+def _state(life: Life, outcome: Outcome, confirmed: Confirmed | None) -> State:
+    if life.annulled is not None:
+        return "annulled"
+    settled: State = "confirmed" if confirmed is not None else "unfinished" if _stopped(life, outcome) else outcome.state
+    return "final" if life.finalised and settled != "open" else settled
+
+
+def _stopped(life: Life, outcome: Outcome) -> bool:
+    """Whether time was called before the game came to an end of its own."""
+    return life.time_called is not None and outcome.state == "open"
+
+
+def reason_of(life: Life, outcome: Outcome) -> str:
+    """Why the game was annulled or given up, or time called, in the scorekeeper's words; empty where nobody gave a reason."""
+    if life.annulled is not None:
+        return life.annulled
+    return (life.abandoned if outcome.state == "abandoned" else life.time_called) or ""
+
+
+def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
+    """The confirmation by `seat` of what follows from the record up to `through`."""
+    return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
+
+
+# --- findings ---------------------------------------------------------------------------------------------------------------------------
+
+
+def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
+    """What the life of a record contradicts; `events` all of them, in order of version. Nothing is changed by it."""
+    found = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
+    if life.confirmations:
+        known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))
+        found += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]
+    return tuple(found)
+
+
+def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:
+    seats = tuple(seat for seat in {**confirmed.totals, **outcome.scores} if confirmed.totals.get(seat) != outcome.scores.get(seat))
+    now = _told(outcome.scores, outcome.winners) if outcome.state == "finished" else "no result"
+    sentence = f"The result was confirmed as {_told(confirmed.totals, confirmed.winners)}; by the rules of now it is {now}."
+    return Finding("confirmed-result-differs", "contradiction", SOURCE, (confirmed.version,), sentence, seats)
+
+
+def _foreign(confirmation: Confirmation) -> Finding:
+    sentence = (
+        f"{{{confirmation.act.seat}}} confirmed another record: the hash is not that of this one at event {confirmation.act.through}."
+    )
+    return Finding("confirmed-elsewhere", "contradiction", SOURCE, (confirmation.version,), sentence, (confirmation.act.seat,))
+
+
+def _told(totals: Mapping[Seat, int], winners: Iterable[Seat]) -> str:
+    won = " and ".join(f"{{{seat}}}" for seat in winners)
+    scores = ", ".join(f"{{{seat}}} {score}" for seat, score in sorted(totals.items()))
+    return " with ".join(part for part in (f"won by {won}" if won else "won by nobody", scores) if part)

@@ -1,0 +1,76 @@
+"""The life of a record, and claims, in words."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from domain.kernel.events import (
+    CardsShown,
+    ClaimMade,
+    CommonAct,
+    DealVoided,
+    GameAbandoned,
+    GameOpened,
+    IrregularityCalled,
+    NoteWritten,
+    PlayerJoined,
+    PlayerLeft,
+    ResultStated,
+    Retracted,
+    RoundStated,
+    ScoreStated,
+    SpectatorDelaySet,
+    VisibilitySet,
+)
+from domain.words.phrases import NameOf, by_seat, cards, listed, quoted
+
+Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
+
+
+def words(act: CommonAct, name_of: NameOf) -> str:
+    match act:
+        case GameOpened():
+            patches = act.rules.get("patches")  # where the rules are more than the options that were chosen
+            chosen = patches if isinstance(patches, Mapping) else act.rules
+            rules = ", ".join(f"{name} {value}" for name, value in sorted(chosen.items()) if value is not False)
+            seats = listed(name_of(seating.seat) for seating in act.seats)
+            return f"{seats} sit down to {act.system}" + (f", {rules}" if rules else "") + quoted(act.title)
+        case VisibilitySet():
+            return f"The record is {act.visibility} from here on"
+        case SpectatorDelaySet(seconds=0):
+            return "Spectators see the table as it is"
+        case SpectatorDelaySet():
+            return f"Spectators see the table {act.seconds} seconds late"
+        case PlayerJoined():
+            return f"{name_of(act.seat)} joins" + ("" if act.left_of is None else f", to the left of {name_of(act.left_of)}")
+        case PlayerLeft():
+            return f"{name_of(act.seat)} leaves"
+        case DealVoided():
+            return f"The deal is void: {act.reason}"
+        case IrregularityCalled():
+            return f"Play stops: {act.kind}" + ("" if act.seat is None else f" of {name_of(act.seat)}") + quoted(act.note)
+        case GameAbandoned():
+            return f"The game is given up: {act.reason}"
+        case NoteWritten():
+            return "A note is written" + quoted(act.note)
+        case Retracted():
+            return f"Event {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
+        case _:
+            return _claim(act, name_of)
+
+
+def _claim(act: Claim, name_of: NameOf) -> str:
+    match act:
+        case CardsShown():
+            return f"{name_of(act.seat)} shows {cards(act.cards)} ({act.purpose})"
+        case RoundStated():
+            reason = f", {act.reason}" if act.reason else ""
+            return f"Round {act.round} is stated: {by_seat(act.points, name_of) or 'nothing for anyone'}{reason}"
+        case ScoreStated():
+            return f"The score is stated: {by_seat(act.scores, name_of)}"
+        case ResultStated():
+            scores = f" with {by_seat(act.scores, name_of)}" if act.scores else ""
+            return f"The result is stated: {listed(map(name_of, act.winners)) or 'nobody'} won{scores}"
+        case ClaimMade():
+            return f"{name_of(act.seat)} claims" + quoted(act.claim)
+        case _:
+            assert_never(act)

@@ -1,0 +1,39 @@
+"""How a record ends, who confirms it and who takes over a seat, in words. Games are called by their ids."""
+
+from typing import assert_never
+
+from domain.kernel.events import (
+    ClaimAnswered,
+    ConcessionMade,
+    GameAnnulled,
+    GameLinked,
+    LifeAct,
+    PlayerSubstituted,
+    ResultConfirmed,
+    ResultFinalised,
+    TimeCalled,
+)
+from domain.words.phrases import NameOf, by_seat
+
+
+def words(act: LifeAct, name_of: NameOf) -> str:
+    match act:
+        case TimeCalled():
+            return f"Time is called: {act.reason}"
+        case GameAnnulled():
+            return f"The game is annulled: {act.reason}"
+        case ResultConfirmed():
+            totals = f": {by_seat(act.totals, name_of)}" if act.totals else ""
+            return f"{name_of(act.seat)} confirms the result up to event {act.through}{totals}"
+        case ResultFinalised():
+            return "The result is final"
+        case ConcessionMade():
+            return f"{name_of(act.seat)} concedes"
+        case ClaimAnswered():
+            return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in event {act.claim}"
+        case PlayerSubstituted():
+            return f"Somebody else goes on for {name_of(act.seat)}"
+        case GameLinked():
+            return f"The same players go on in {act.game}" if act.relation == "rematch" else f"This is the rematch of {act.game}"
+        case _:
+            assert_never(act)

@@ -1,0 +1,75 @@
+"""Parts of sentences that the families share: cards, hands, lists, values by seat, events, what was found."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.findings import read_aloud
+from domain.kernel.shapes import Sealed
+
+NameOf = Callable[[Seat], str]
+
+_FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
+"""`out-of-turn@17,21` (domain.kernel.findings.Finding.id)."""
+
+
+def face(card: Sealed[Card] | Sealed[int] | None) -> str:
+    """A card that was laid face down, or its number."""
+    if card is None or card.value is None:
+        return "a card face down"
+    return f"a {card.value}" if isinstance(card.value, int) else called(card.value)
+
+
+def called(card: Card) -> str:
+    """`TS@2` is the ten of spades of pack 2."""
+    plain, _, pack = card.partition("@")
+    return spoken(Card(plain)) + (f" of pack {pack}" if pack else "")
+
+
+def cards(several: Iterable[Card]) -> str:
+    return listed(map(called, several)) or "nothing"
+
+
+def hand(held: Sealed[tuple[Card, ...]]) -> str:
+    return "sealed" if held.value is None else cards(held.value)
+
+
+def hands(held: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, name_of: NameOf) -> str:
+    """`: seat 0 the ten of spades, seat 1 sealed`; empty where no hand is recorded."""
+    told = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
+    return f": {told}" if told else ""
+
+
+def quoted(text: Sealed[str] | None) -> str:
+    return "" if text is None else f": “{text.value}”" if text.value is not None else " (sealed)"
+
+
+def by_seat(values: Mapping[Seat, object], name_of: NameOf) -> str:
+    return ", ".join(f"{name_of(seat)} {value}" for seat, value in sorted(values.items()))
+
+
+def listed(names: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def at_events(versions: Iterable[int]) -> str:
+    """`event 4`, `events 17 and 21`."""
+    numbers = [str(version) for version in versions]
+    return f"event{'s' if numbers[1:] else ''} {listed(numbers)}"
+
+
+def found_at(finding: str) -> str:
+    """The id of a finding as people read it.
+
+    >>> found_at("out-of-turn@17,21")
+    'what was found at events 17 and 21'
+    """
+    return f"what was found at {at_events(map(int, finding.rpartition('@')[2].split(',')))}"
+
+
+def aloud(sentence: str, name_of: NameOf) -> str:
+    """The sentence of a finding with a name for each seat, and with events for the ids of other findings: those are for programs."""
+    return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

@@ -1,0 +1,1 @@
+"""The resources of a club: people, tokens, statistics, imports, archives."""

@@ -1,0 +1,133 @@
+"""/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
+
+What is asked for is a row in the store, which the relay sees and a worker carries out (workers/archive.py); the archive is a file under the
+data folder, the same one for the workers and the API. Directors of the club only: every sealed value is open in it.
+"""
+
+from functools import wraps
+from typing import Any, Final, cast
+
+from flask import Response, request
+from werkzeug.utils import send_file
+
+from service.api.answers.files import BulkExportList, BulkExportState
+from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.guards import View, for_token
+from service.errors import Problem, not_found
+from service.files.bulk import archive_path
+from service.files.tables import moment
+from service.store.clubs.archives import BulkExport
+from service.store.clubs.clubs import Token
+from service.store.keys import Club
+from service.wiring import wired
+
+blueprint = Resource("exports", "All games of a club as one archive.")
+
+LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
+RANGE: Final = {
+    "name": "Range",
+    "in": "header",
+    "description": "One range of bytes (RFC 9110 §14.2), with If-Range or without. Several at once are not served: the whole is sent.",
+    "schema": {"type": "string"},
+}
+RANGED: Final = {
+    "ETag": {"schema": {"type": "string"}},
+    "Accept-Ranges": {"schema": {"type": "string"}},
+    "Content-Range": {"schema": {"type": "string"}},
+}
+
+
+def for_directors(view: View) -> View:
+    """view(club, …) for a token that directs the club in the path."""
+
+    @for_token("direct", club_wide=True)
+    @wraps(view)
+    def guarded(token: Token, club: str, **kwargs: Any) -> Response:
+        if token.club != club:
+            not_found()
+        return view(token, **kwargs)
+
+    return guarded
+
+
+@blueprint.route("/clubs/<club>/exports", methods=["POST"])
+@for_directors
+@blueprint.response(202, BulkExportState(), headers=LOCATION)
+def ask_for_export(token: Token) -> Response:
+    """Ask for an archive of all games of the club
+
+    While one is being made, that one is answered. It holds an ndjson export of each game for the eyes of a director, as it stands when its
+    turn comes, and a manifest with their digests; names of people are not in it. It is kept for seven days.
+    """
+    asked = wired().exports.request(token.club, token.id)
+    headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
+    return reply(_told(token.club, asked), 202, headers)
+
+
+@blueprint.route("/clubs/<club>/exports")
+@for_directors
+@blueprint.response(200, BulkExportList())
+def exports(token: Token) -> Response:
+    """Archives that were asked for and are still kept, newest first"""
+    found = [_told(token.club, export) for export in wired().exports.of(token.club)]
+    return reply({"exports": found})
+
+
+@blueprint.route("/clubs/<club>/exports/<export>")
+@for_directors
+@blueprint.response(200, BulkExportState())
+def export(token: Token, export: str) -> Response:
+    """How far an archive is"""
+    return reply(_told(token.club, _found(token.club, export)))
+
+
+@blueprint.route("/clubs/<club>/exports/<export>/file")
+@for_directors
+@blueprint.doc(**{SENT_HEADERS: [RANGE]})
+@blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
+@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
+@blueprint.alt_response(304, description="Not modified.")
+def export_file(token: Token, export: str) -> Response:
+    """A finished archive: a zip, of which a part may be asked for"""
+    found = _found(token.club, export)
+    path = archive_path(wired().config.data, token.club, found.id)
+    if found.state != "done":
+        raise Problem("not-finished", f"The archive is {found.state}: {found.done} of {found.total or '?'} games.")
+    if not path.exists():
+        not_found()
+    environ = dict(request.environ)
+    # Who has the whole is told so, whatever part was asked for (RFC 9110 §13.2.2); several parts at once are not made up.
+    if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(found.id):
+        environ.pop("HTTP_RANGE", None)
+    name = f"{token.club}-{moment(found.requested_at)[:10]}.zip"
+    sent = cast("Response", send_file(path, environ, "application/zip", True, name, etag=found.id, response_class=Response))
+    sent.headers["Cache-Control"] = "private, no-cache"
+    return sent
+
+
+def _found(club: Club, export: str) -> BulkExport:
+    parts = wired()
+    found = parts.exports.get(club, export)
+    if found is None or parts.exports.has_expired(found):
+        not_found()
+    return found
+
+
+def _path(club: Club, export: str) -> str:
+    return f"{PREFIX}/clubs/{club}/exports/{export}"
+
+
+def _told(club: Club, export: BulkExport) -> dict[str, Any]:
+    return {
+        "id": export.id,
+        "state": export.state,
+        "done": export.done,
+        "total": export.total,
+        "failed": export.failed,
+        "bytes": export.size if export.state == "done" else None,
+        "file": f"{_path(club, export.id)}/file" if export.state == "done" else None,
+        "reason": export.reason,
+        "by": export.by,
+        "requested_at": export.requested_at,
+        "expires_at": export.expires_at,
+    }

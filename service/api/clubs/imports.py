@@ -1,0 +1,91 @@
+"""POST /records: a record file comes back as a record of the director's club. It is checked as a whole before anything is written."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.files.transcript import NotARecord
+from domain.files.verify import Each
+from service.api.answers.files import ImportedRecord
+from service.api.lib.bodies import content_of
+from service.api.lib.contract import PREFIX, Resource, reply
+from service.api.lib.fields import Switch
+from service.api.lib.guards import for_token
+from service.errors import Problem
+from service.files.importing import Incoming, read_any
+from service.store.clubs.clubs import Token
+from service.store.streams.records import Restored
+from service.wiring import wired
+
+blueprint = Resource("imports", "Records that come back from files.")
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""Of a record file: some 50,000 events. Appends have a limit of their own."""
+MOST_REASONS: Final = 100
+_PAUSE_EVERY: Final = 50
+"""Lines after which others have their turn: some five milliseconds."""
+
+
+class ImportQuery(Schema):
+    dry_run = Switch("Say what would come of it, and store nothing.")
+
+
+@blueprint.route("/records", methods=["POST"])
+@for_token("direct", club_wide=True)
+@blueprint.arguments(ImportQuery, location="query")
+@blueprint.response(201, ImportedRecord(), headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.alt_response(200, schema=ImportedRecord(), description="What would come of it (`dry_run`).")
+@blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+def import_record(token: Token, query: dict[str, Any]) -> Response:
+    """Import a record file
+
+    The body is an export as json, ndjson or text, of 16 MiB at most. The record is stored as it was: same events, hashes and times, so that
+    the chain is the same; the game's id takes the name of your club. The same file again is `already-there`, a longer one of the same
+    record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand (docs/notation.md), which has no
+    provenance, is recorded anew: you are its recorder, and its time is that of its date, or now.
+    """
+    parts = wired()
+    file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
+    if query["dry_run"]:
+        return reply(_told(file, file.foreseen(parts.records, token.club)))
+    found = file.store(parts.records, token.club, token.id, lambda _: parts.pause(0))
+    parts.metrics.appends.labels(found.outcome).inc()
+    return reply(_told(file, found), 201, {"Location": f"{PREFIX}/games/{found.game}", "ETag": f'"{found.version}"'})
+
+
+def politely(pause: Callable[[float], None]) -> Each:
+    """Gives way to the other requests of this process every few lines: a long file takes seconds."""
+    calls = count(1)
+    return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
+
+
+def _read(content: bytes, each: Each) -> Incoming:
+    try:
+        return read_any(content, each)
+    except NotARecord as refused:
+        shown = list(map(_place, refused.reasons[:MOST_REASONS]))
+        more = len(refused.reasons) - len(shown)
+        detail = f"{len(refused.reasons)} fault(s) in the file{f'; the first {len(shown)} are listed' if more else ''}."
+        raise Problem("record-refused", detail, shown) from refused
+
+
+def _place(reason: str) -> dict[str, str]:
+    """`event 7: /data/seat must lie …` in its parts."""
+    where, _, message = reason.partition(": ")
+    pointer, _, rest = message.partition(" ")
+    return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
+
+
+def _told(file: Incoming, found: Restored) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "version": found.version,
+        "outcome": found.outcome,
+        "file": file.described(),
+        "added": found.added,
+        "closed": file.closed_behind(file.size - found.added),
+        "notes": file.notes(found),
+    }

@@ -1,0 +1,142 @@
+"""/tokens and /people: who may do what in a club, and who is called what.
+
+Nobody gives away more than they have: a director may issue anything, a scorekeeper links to single tables, for a time. Whoever holds
+a link to one table issues nothing.
+"""
+
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.shapes import MAX_SEATS, Fault, OneOf, Text, Whole
+from service.access import access, needs
+from service.api.answers.session import IssuedToken, Person, PersonList, TokenList
+from service.api.games.opening import NAME
+from service.api.lib.contract import Resource, reply
+from service.api.lib.fields import Shaped
+from service.api.lib.guards import for_token
+from service.errors import Problem, invalid, not_found
+from service.running.owner import link
+from service.store.clubs.clubs import SCOPES, Scope, Token
+from service.wiring import wired
+
+blueprint = Resource("club", "Tokens, table links and people of a club.")
+
+YEAR: Final = 366 * 24 * 3600
+LINK_SECONDS: Final = 24 * 3600
+"""How long a table link lives that names no time of its own."""
+
+
+class TokenBody(Schema):
+    label = Shaped(Text(80), required=True)
+    scopes = fields.List(
+        Shaped(OneOf(SCOPES)), required=True, metadata={"minItems": 1, "description": "Each holds those before it: read, record, direct."}
+    )
+    game = Shaped(Text(40), metadata={"description": "A table link: this game and no other."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Sees what this seat sees; needs `game`, and the scope read alone."})
+    expires_in = Shaped(Whole(1, 10 * YEAR), metadata={"description": "Seconds. Default: never; a table link: one day."})
+
+
+class NewPerson(Schema):
+    name = Shaped(NAME, required=True)
+
+
+@blueprint.route("/tokens", methods=["POST"])
+@for_token("record", club_wide=True)
+@blueprint.arguments(TokenBody)
+@blueprint.response(201, IssuedToken())
+def issue(token: Token, body: dict[str, Any]) -> Response:
+    """Issue a token or a table link; the secret is shown this once"""
+    scope = _scope(body, token)
+    seconds = body.get("expires_in") or (LINK_SECONDS if "game" in body else None)
+    parts = wired()
+    made, secret = parts.clubs.issue(
+        token.club,
+        body["label"],
+        scope,
+        game=body.get("game"),
+        seat=Seat(body["seat"]) if "seat" in body else None,
+        expires=None if seconds is None else parts.now() + seconds * 1000,
+    )
+    return reply(issued(made, secret), 201, {"Cache-Control": "no-store"})
+
+
+def issued(token: Token, secret: str) -> dict[str, str]:
+    """What is told of a new token, this once."""
+    return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
+
+
+def _scope(body: dict[str, Any], token: Token) -> Scope:
+    """The widest scope asked for, if the issuer may give it."""
+    faults = []
+    scope = max(body["scopes"], key=SCOPES.index, default=None)
+    if scope is None:
+        faults.append(Fault("/scopes", "must name at least one scope"))
+    if "seat" in body and ("game" not in body or scope != "read"):
+        faults.append(Fault("/seat", "is for a link to one game, with the scope read"))
+    if faults or scope is None:
+        raise invalid(faults)
+    if "game" in body:
+        found = access(body["game"])
+        if found.token is None:
+            raise invalid([Fault("/game", "is not a game of this club")])
+        head = found.head
+        if "seat" in body and body["seat"] not in head.seats:
+            raise invalid([Fault("/seat", f"there is no seat {body['seat']} at this table")])
+    elif not token.may("direct"):
+        raise Problem("no-right", "Tokens for the whole club are issued by directors.", needs="direct")
+    if not token.may(scope):
+        raise Problem("no-right", f"Whoever may not {scope} cannot give that right.", needs=scope)
+    return scope  # type: ignore[no-any-return]
+
+
+@blueprint.route("/tokens")
+@for_token("direct", club_wide=True)
+@blueprint.response(200, TokenList())
+def tokens(token: Token) -> Response:
+    """Tokens of the club, oldest first"""
+    lines: list[Json] = [_line(other) for other in wired().clubs.tokens(token.club)]
+    return reply({"tokens": lines}, headers={"Cache-Control": "no-store"})
+
+
+def _line(token: Token) -> dict[str, Json]:
+    line: dict[str, Json] = {"id": token.id, "label": token.label, "scopes": list(token.scopes)}
+    if token.game is not None:
+        line["game"] = token.game
+    if token.seat is not None:
+        line["seat"] = token.seat
+    return {**line, "created_at": token.created, "expires_at": token.expires}
+
+
+@blueprint.route("/tokens/<token_id>", methods=["DELETE"])
+@for_token("read")
+@blueprint.response(204)
+def withdraw(token: Token, token_id: str) -> Response:
+    """Withdraw a token: your own, or, as a director, any of the club"""
+    if token_id != token.id:
+        needs("direct", club_wide=True)
+    if not wired().clubs.withdraw(token.club, token_id):
+        not_found()
+    return Response(status=204)
+
+
+@blueprint.route("/people", methods=["POST"])
+@for_token("record")
+@blueprint.arguments(NewPerson)
+@blueprint.response(201, Person())
+def add_person(token: Token, body: dict[str, Any]) -> Response:
+    """Write a name into the club's directory"""
+    person = wired().clubs.add_person(token.club, body["name"])
+    return reply({"person": person, "name": body["name"]}, 201)
+
+
+@blueprint.route("/people")
+@for_token("record", club_wide=True)
+@blueprint.response(200, PersonList())
+def people(token: Token) -> Response:
+    """The club's directory, by name"""
+    listed: list[Json] = [{"person": person, "name": name} for person, name in wired().clubs.people(token.club).items()]
+    return reply({"people": listed}, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,1 @@
+"""The resources of one game, and the list of games."""

@@ -1,0 +1,84 @@
+"""/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
+
+Each side is a reading of the record at a version: *corrected*, with the corrections that were made up to then, or *recorded*, as if none
+had been made. What differs is told as far as this viewer may see it now; where the game closes its history, it is closed as in the state.
+"""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.shapes import OneOf
+from domain.record.differences import as_typed
+from domain.record.fold import Reading
+from service.access import Access
+from service.api.answers.diff import Differences
+from service.api.games.findings import seen_entries
+from service.api.games.games import AS, ETAG, reading_of, viewed
+from service.api.lib.conditional import tagged
+from service.api.lib.contract import Resource
+from service.api.lib.fields import VERSION, Digits, Shaped
+from service.api.lib.guards import for_readers
+from service.engine import ENGINE
+from service.errors import Problem, wrong_parameter
+from service.seen.diffs import Comparison
+from service.seen.seated import seated
+from service.seen.views import Body, closed_through
+from service.wiring import wired
+
+blueprint = Resource("diff", "What corrections changed.")
+
+
+class DiffQuery(Schema):
+    from_ = Digits(VERSION, data_key="from", metadata={"description": "Default: 1, the opening."})
+    to = Digits(VERSION, metadata={"description": "Default: the last version."})
+    as_ = Shaped(
+        AS,
+        data_key="as",
+        load_default="corrected",
+        metadata={"description": "Each version with the corrections made up to it, or as it was typed, with none."},
+    )
+    between = Shaped(
+        OneOf(("recorded,corrected",)),
+        metadata={"description": "At the version `to`, as typed against as corrected: `from` and `as` do not count."},
+    )
+    view = viewed()
+
+
+@blueprint.route("/games/<game>/diff")
+@for_readers
+@blueprint.arguments(DiffQuery, location="query")
+@blueprint.response(200, Differences(), headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def diff(found: Access, query: dict[str, Any]) -> Response:
+    """What differs between two versions of a record, or between as recorded and as corrected
+
+    `from` and `to` are versions of the record; of each, by default, what it came to then, corrected as it was then.
+    """
+    found = found.seen_as(query.get("view"))
+    for name in ("from_", "to"):
+        if query.get(name, 1) > found.head.version:
+            raise wrong_parameter(name.strip("_"), f"lies ahead: the record is at version {found.head.version}")
+    to = query.get("to", found.head.version)
+    from_ = to if query.get("between") else query.get("from_", 1)
+    if from_ > to:
+        raise wrong_parameter("from", "lies behind `to`")
+    tag = f"{found.head.version}.{len(seen_entries(found))}.{ENGINE}"
+    return tagged(found, tag, lambda: _diff(found, from_, to, query.get("between") or query["as_"]))
+
+
+def _diff(found: Access, from_: int, to: int, order: str) -> Body:
+    now, viewer = reading_of(found), found.viewer
+    closed = closed_through(now, viewer)
+    if closed and (from_ <= closed or order != "corrected"):
+        raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
+    first, _, last = order.rpartition(",")
+    before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
+    sitting = seated(found.head.game, now, wired().clubs)
+    about: Body = {"game": found.head.game, "from": from_, "to": to, "as": order, "viewer": str(viewer)}
+    return about | Comparison(before, after, now, viewer, sitting, closed).told()
+
+
+def _read(reading: Reading, as_: str) -> Reading:
+    return as_typed(reading) if as_ == "recorded" else reading

@@ -1,0 +1,89 @@
+"""/games/{id}/export and /records/verify: records as files, and whether a file is what was exported."""
+
+from typing import Any
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.kernel.shapes import Text
+from domain.notation.filing import examined
+from service.access import Access
+from service.api.answers.files import Verified
+from service.api.games.findings import seen_entries
+from service.api.games.games import ETAG, reading_of, viewed
+from service.api.lib.bodies import MOST_BYTES_VERIFIED, content_of
+from service.api.lib.conditional import headers_of, unchanged
+from service.api.lib.contract import Resource, reply
+from service.api.lib.fields import Shaped
+from service.api.lib.guards import for_readers
+from service.errors import Problem
+from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
+from service.wiring import wired
+
+blueprint = Resource("files", "Records as files, and proof that nothing in them was changed.")
+
+
+class ExportQuery(Schema):
+    format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
+    view = viewed()
+
+
+@blueprint.route("/games/<game>/export")
+@for_readers
+@blueprint.arguments(ExportQuery, location="query")
+@blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
+@blueprint.alt_response(304, description="Not modified.")
+def export(found: Access, query: dict[str, Any]) -> Response:
+    """A record as a file that anyone can verify without this service
+
+    Every export of a record has the same chain; sealed values are opened only as far as you may see them.
+    """
+    found = found.seen_as(query.get("view"))
+    form = FORMATS.get(query["format"])
+    if form is None:
+        raise Problem(
+            "not-acceptable", f"Records are exported as {', '.join(FORMATS)}.", [{"parameter": "format", "message": "is not a format"}]
+        )
+    head = found.head
+    tag = f"{head.version}.{len(seen_entries(found))}.{head.validated}.{head.engine}.{form.name}"
+    same = unchanged(found, tag)
+    if same is not None:
+        return same
+    try:
+        content = export_bytes(form.name, _exported(found))
+    except ExportClosed as closed:
+        raise Problem("history-closed", str(closed)) from closed
+    headers = {**headers_of(found, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
+    return Response(content, 200, headers, content_type=form.content_type)
+
+
+def _exported(found: Access) -> Exported:
+    parts, game = wired(), found.head.game
+    if found.delayed:
+        findings, validated, engine = list(parts.delays.late(found.head).standing.values()), found.head.validated, found.head.engine
+    else:
+        standing = parts.verdicts.standing(game)
+        findings = [entry.finding for entry in standing.findings]
+        validated, engine = min(standing.validated, found.head.version), standing.engine
+    return Exported(
+        game=game,
+        reading=reading_of(found),
+        sealed=parts.records.sealed(game),
+        findings=findings,
+        validated=validated,
+        engine=engine,
+        viewer=found.viewer,
+    )
+
+
+@blueprint.route("/records/verify", methods=["POST"])
+@blueprint.response(200, Verified())
+@blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+def verify_file() -> Response:
+    """Is this file the record that was exported?
+
+    The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and nothing but the file is looked at.
+    """
+    told = examined(content_of(request, MOST_BYTES_VERIFIED))
+    faults = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
+    return reply({"valid": told.valid, "game": told.game, "version": told.version, "head": told.head, "faults": faults})

@@ -1,0 +1,183 @@
+"""/games and /games/{id}: what was recorded, and how each table stands."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.kernel.events import PersonId
+from domain.kernel.shapes import OneOf, Text, Whole
+from domain.record.facts import people_of
+from domain.record.fold import Reading
+from domain.record.life import STATES
+from service.access import Access, met, reaches, viewer_of, visitor
+from service.api.answers.games import GameList, GameState
+from service.api.lib.conditional import await_version, tagged
+from service.api.lib.contract import PREFIX, Resource, reply
+from service.api.lib.cursors import cursor_of, game_at
+from service.api.lib.fields import VERSION, Digits, Shaped
+from service.api.lib.guards import for_readers
+from service.errors import Problem, wrong_parameter
+from service.seen.seated import seated
+from service.seen.views import closed_through, game_json, line_json
+from service.store.clubs.clubs import Token
+from service.store.keys import HOME, Club, GameId
+from service.store.outcomes import NoSuchGame
+from service.store.streams.heads import Head
+from service.wiring import wired
+
+blueprint = Resource("games", "Games and how they stand.")
+
+MOST_LOOKED_AT: Final = 500
+"""Games that one request looks through; where more were needed, the page is short and the `next` link goes on."""
+AS: Final = OneOf(("corrected", "recorded"))
+ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
+
+
+def viewed() -> Shaped:
+    """The parameter by which a visitor looks as someone who sees less."""
+    about = "scorekeeper, director, seat:<n> or public; only narrows."
+    return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
+
+
+class StateQuery(Schema):
+    at = Digits(VERSION, metadata={"description": "The record as it was at this version."})
+    view = viewed()
+    as_ = Shaped(
+        AS,
+        data_key="as",
+        load_default="recorded",
+        metadata={"description": "With `at`: what the record said at that version, or the table after that event as corrected since."},
+    )
+    at_least = Digits(VERSION, metadata={"description": "Wait, up to a second, until the record has this version."})
+
+
+@blueprint.route("/games/<game>")
+@for_readers
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, GameState(), headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def state(found: Access, query: dict[str, Any]) -> Response:
+    """A game: state, scores, what is to be seen, and what the table waits for"""
+    found = fresh(found.seen_as(query.get("view")), query.get("at_least"))
+    at, corrected = query.get("at"), query["as_"] == "corrected"
+    if at is not None and at > found.head.version:
+        raise wrong_parameter("at", f"lies ahead: the record is at version {found.head.version}")
+    tag = found.head.version if at is None or corrected else at
+    return tagged(found, str(tag), lambda: _state(found, at, corrected=corrected))
+
+
+def fresh(found: Access, at_least: int | None) -> Access:
+    """`found` with a head of at least that version. Raises Problem `not-yet`."""
+    if at_least is None or found.head.version >= at_least:
+        return found
+    await_version(at_least, lambda: head_of(found).version)
+    return again(found)
+
+
+def again(found: Access) -> Access:
+    """The same record as it is met now. Raises NoSuchGame."""
+    head = wired().records.head(found.head.game)
+    if head is None:
+        raise NoSuchGame(found.head.game)
+    return met(head, found.token, found.viewer)
+
+
+def head_of(found: Access) -> Head:
+    """The head as it is met now. Raises NoSuchGame."""
+    return again(found).head
+
+
+def reading_of(found: Access) -> Reading:
+    """The record as it stood at the head that was found."""
+    parts = wired()
+    return parts.delays.late(found.head).reading if found.delayed else parts.readings.of(found.head.game).at(found.head.version)
+
+
+def _state(found: Access, at: int | None, *, corrected: bool) -> dict[str, Any]:
+    reading = reading_of(found)
+    if at is not None:
+        if at <= closed_through(reading, found.viewer):
+            raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
+        reading = _after_event(reading, at) if corrected else reading.at(at)
+    return game_json(found.head, reading, found.viewer, seated(found.head.game, reading, wired().clubs), prompts=found.records)
+
+
+def _after_event(reading: Reading, version: int) -> Reading:
+    """The record as corrected, up to the event of that version."""
+    for number, step in enumerate(reading.steps):
+        if step.event.version == version:
+            return Reading(reading.system, reading.events, reading.steps[: number + 1])
+    raise wrong_parameter("at", f"version {version} is a correction, or was withdrawn: it is not in the record as corrected")
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------------------------
+
+
+class ListQuery(Schema):
+    club = Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "Default: the token's, else `home`."})
+    system = Shaped(Text(60))
+    player = Shaped(Text(40), metadata={"description": "A person's id."})
+    state = Shaped(OneOf(STATES))
+    limit = Digits(Whole(1, 50), load_default=20)
+    cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
+
+
+@blueprint.route("/games")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, GameList(), headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+def games(query: dict[str, Any]) -> Response:
+    """Games that you may know of, newest first"""
+    token = visitor()
+    club = Club(query.get("club") or (token.club if token else HOME))
+    lines: list[tuple[Head, Reading]] = []
+    looked, last = 0, None
+    for head in _heads(club, query.get("cursor")):
+        if len(lines) == query["limit"] or looked == MOST_LOOKED_AT:
+            break
+        looked, last = looked + 1, head
+        line = _listed(head, token, query)
+        lines += [] if line is None else [line]
+    else:
+        last = None
+    people = {person for _, reading in lines for person in people_of(reading).values() if person}
+    names = wired().clubs.names(club, people)
+    headers = {"Cache-Control": "private, no-cache"} | ({} if last is None else {"Link": _next(last)})
+    return reply({"games": [line_json(head, reading, names) for head, reading in lines]}, headers=headers)
+
+
+def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
+    """Head and reading of a game that belongs in the list, None of one that does not."""
+    mine = token if token is not None and reaches(token, head.game) else None
+    if mine is None and head.visibility != "public":
+        return None
+    if query.get("system", head.system) != head.system:
+        return None
+    found = met(head, mine, viewer_of(mine))
+    reading = reading_of(found)
+    if "state" in query and query["state"] != reading.result.state:
+        return None
+    if query.get("player") and PersonId(query["player"]) not in people_of(reading).values():
+        return None
+    return found.head, reading
+
+
+def _heads(club: Club, cursor: str | None) -> Iterator[Head]:
+    before = None if cursor is None else _game_at(cursor, club)
+    while page := wired().records.games(club, before=before, limit=50):
+        yield from page
+        before = page[-1].game
+
+
+def _game_at(cursor: str, club: Club) -> GameId:
+    try:
+        return game_at(cursor, club, wired().key)
+    except ValueError:
+        raise wrong_parameter("cursor", "is not from a `next` link of this list") from None
+
+
+def _next(last: Head) -> str:
+    kept = {**request.args.to_dict(), "cursor": cursor_of(last.game, wired().key)}
+    return f'<{PREFIX}/games?{urlencode(kept)}>; rel="next"'

@@ -1,0 +1,209 @@
+"""/games/{id}/live: a table and its findings, sent again whenever they change (server-sent events, WHATWG HTML §9.2).
+
+    event: table
+    id: <version>.<verdict>.<engine>
+    data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
+
+The id is the entity tag of the findings (service.api.games.findings): the verdict is counted as this viewer sees it, and while it is
+behind the
+record, how far it came is part of the id. Who resumes with the id of what is to be seen now is sent nothing until something changes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, wraps
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+import orjson
+from flask import Response, current_app, request
+from marshmallow import Schema, fields
+from redis import RedisError
+
+from domain.kernel.canonical import Json
+from domain.system import PUBLIC
+from service.access import Access
+from service.api.answers.answer import Answer
+from service.api.answers.findings import Finding, Parking
+from service.api.answers.games import GameState
+from service.api.games.games import viewed
+from service.api.lib.conditional import at_once
+from service.api.lib.contract import Resource
+from service.api.lib.guards import for_readers
+from service.errors import Problem
+from service.running.capacity import most_streams
+from service.seen.live import Hub, Moment, Sight, TooManyWatches, Watch
+from service.seen.seated import seated
+from service.seen.views import game_json, seen_findings
+from service.store.clubs.clubs import REMEMBERED_MS
+from service.store.connect import write_client
+from service.store.games.verdicts import as_it_stands
+from service.store.keys import GameId
+from service.store.outcomes import NoSuchGame, StoreUnavailable
+from service.store.streams.records import Records
+from service.wiring import Wiring, wired
+
+BEAT_SECONDS: Final = 15.0
+"""How often a silent stream says that it lives, and every stream makes sure that its viewer may still look."""
+SEND_SECONDS: Final = 30.0
+"""A viewer whose network takes nothing for so long is dropped."""
+OPENING: Final = 32
+"""Streams that are opened at the same time, when thousands come at once (this process has just started): each needs connections to
+Redis until it is open, and those are kept."""
+HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""Kept by nobody, and held back by no proxy (nginx)."""
+HUB: Final = "faceup.live"
+
+blueprint = Resource("live", "A table as it changes.")
+
+
+class LiveQuery(Schema):
+    view = viewed()
+
+
+class Live(Answer):
+    """The data of one event."""
+
+    game = fields.Nested(GameState)
+    findings = fields.List(fields.Nested(Finding), metadata={"description": "Those that stand."})
+    verdict = fields.Integer(metadata={"description": "Number of findings raised and withdrawn so far that this viewer may see."})
+    engine = fields.String(metadata={"description": "The rules that made the verdict; empty: there is none yet."})
+    validated = fields.Integer(metadata={"description": "The version that the verdict covers."})
+    parked = fields.Nested(Parking, allow_none=True)
+
+
+class LiveEvent(Answer):
+    """One event of the stream. `data` is JSON."""
+
+    event = fields.String(metadata={"enum": ["table"]})
+    id = fields.String(metadata={"description": "Send it back as `Last-Event-ID` to go on from there."})
+    data = fields.Nested(Live)
+
+
+def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
+    """`view`, for OPENING requests at a time; the others wait."""
+    opening = BoundedSemaphore(OPENING)
+
+    @wraps(view)
+    def admitted(*args: Any, **kwargs: Any) -> Response:
+        with opening:
+            return view(*args, **kwargs)
+
+    return admitted
+
+
+@blueprint.route("/games/<game>/live")
+@few_at_once
+@for_readers
+@blueprint.arguments(LiveQuery, location="query")
+@blueprint.response(200, LiveEvent(), content_type="text/event-stream")
+def live(found: Access, query: dict[str, Any]) -> Response:
+    """The table as it changes: server-sent events of the type `table`, the first one at once
+
+    With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream lives.
+    """
+    found = found.seen_as(query.get("view"))
+    sight = Sight(found.head.game, found.viewer, found.records)
+    try:
+        watch = _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
+    except TooManyWatches:
+        raise Problem("too-many-streams", "This process serves as many live streams as it may.", headers={"Retry-After": "5"}) from None
+    _drop_when_stuck(request.environ)
+    return _streamed(watch, permission(found))
+
+
+def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
+    parts = wired()
+    parts.metrics.streams.inc()
+
+    def over() -> None:
+        watch.leave()
+        parts.metrics.streams.dec()
+
+    sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
+    response = Response(sent, headers=HEADERS, content_type="text/event-stream")
+    response.call_on_close(over)  # and not at the end of `lines`: whoever leaves before the first line never begins it
+    return response
+
+
+def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
+    """What a stream sends until its watch ends or its viewer is not `permitted` any more, asked every `beat` seconds. `now`: ms.
+
+    Streams that began together neither beat together nor, when all have ended at once, come back together.
+    """
+    yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
+    due = now() + beat * 1000 * (1 - watch.phase / 2)
+    while not watch.ended:
+        moment = watch.next(max(0.0, (due - now()) / 1000))
+        if now() >= due:
+            if not permitted():
+                return
+            due = now() + beat * 1000
+            yield b": beat\n\n"
+        if moment is not None:
+            yield b"event: table\nid: %b\ndata: %b\n\n" % (moment.id.encode(), moment.body)
+
+
+def permission(found: Access) -> Callable[[], bool]:
+    """Asks whether whoever was given this access would be given it now."""
+    parts, game, token = wired(), found.head.game, found.token
+
+    def permitted() -> bool:
+        try:
+            if token is not None:
+                return parts.clubs.token(token.club, token.id) is not None
+            return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
+        except (RedisError, StoreUnavailable):
+            return False  # nobody knows; whoever may look comes back
+
+    return permitted
+
+
+@lru_cache(1024)
+def _is_open(records: Records, game: GameId, _moment: int) -> bool:
+    """Whether everyone may see a game, asked once for all its viewers at that moment."""
+    head = records.head(game)
+    return head is not None and head.visibility != "private"
+
+
+def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
+    """Give up a send that takes longer than SEND_SECONDS; each server names its connection in its own way."""
+    connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
+    if connection is not None:
+        connection.settimeout(SEND_SECONDS)
+
+
+def _hub() -> Hub:
+    """The hub of this process, made by its first stream."""
+    extensions, parts = current_app.extensions, wired()
+    if HUB not in extensions:
+        hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
+        extensions.setdefault(HUB, hub)  # of two first streams, both get the same
+    found: Hub = extensions[HUB]
+    return found
+
+
+def rendered(parts: Wiring, sight: Sight) -> Moment:
+    """A game as it is now. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    head = parts.records.head(sight.game)
+    if head is None:
+        raise NoSuchGame(sight.game)
+    known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
+    # Not beyond the head, by which it was decided what this viewer may see: events may have come since.
+    reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
+    head = head if known is None else known.head
+    sitting = seated(sight.game, reading, parts.clubs)
+    judged = parts.judged.of(head) if known is None else known.late.entries
+    entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
+    standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
+    parked = parts.verdicts.parked_at(sight.game) if known is None else None
+    behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
+    body: dict[str, Json] = {
+        "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
+        "findings": seen_findings(standing, sight.viewer, sitting, reading.ruled),
+        "verdict": len(entries),
+        "engine": head.engine,
+        "validated": head.validated,
+        "parked": None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at},
+    }
+    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{at_once(head, sight.viewer)}"
+    return Moment(name, orjson.dumps(body), None if known is None else known.due)

@@ -1,0 +1,135 @@
+"""Request bodies: the JSON that this service reads, and nothing that two readers could understand differently (RFC 8259 §4, §8; RFC 7493).
+
+UTF-8 only, no repeated keys, no NaN or Infinity, nested at most `DEEPEST`, no longer than `MOST_BYTES` unless the resource says so.
+"""
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, NoReturn
+
+from flask import Request, request
+from marshmallow import RAISE, Schema, ValidationError
+from webargs.core import is_json
+from webargs.flaskparser import FlaskParser
+
+from domain.kernel.canonical import Json
+from service.api.lib.fields import MOST_PLACES, pointed
+from service.errors import Problem, invalid
+
+MOST_EVENTS: Final = 500
+MOST_BYTES: Final = 256 * 1024
+SLACK: Final = 4 * 1024
+"""What the envelope around a full batch may add."""
+MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
+DEEPEST: Final = 32
+REMEMBERED: Final = 256
+"""Query strings of each resource."""
+
+
+class _Unreadable(ValueError):
+    """Says what is wrong in words for the sender."""
+
+
+def parsed(content: bytes) -> Json:
+    """The JSON value in `content`. Raises Problem `malformed-body`."""
+    try:
+        value: Json = _JSON.decode(content.decode("utf-8"))
+        # Where there are fewer brackets than that, nothing can be nested deeper.
+        if content.count(b"[") + content.count(b"{") > DEEPEST:
+            _refuse_deep(value)
+    except UnicodeDecodeError as fault:
+        raise Problem("malformed-body", f"The body is not UTF-8: byte {fault.start} cannot be read.") from None
+    except json.JSONDecodeError as fault:
+        raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
+    except RecursionError:
+        raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST}.") from None
+    except ValueError as fault:  # also int() of more than 4,300 digits
+        said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
+        raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
+    return value
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Unreadable("a key is repeated in a map")
+    return found
+
+
+def _not_json(name: str) -> NoReturn:
+    raise _Unreadable(f"{name} is not JSON")
+
+
+_JSON: Final = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_not_json)
+
+
+def _refuse_deep(value: Json) -> None:
+    level: list[Any] = [value]
+    for _ in range(DEEPEST + 1):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        level = inner
+        if not level:
+            return
+    raise _Unreadable(f"it is nested deeper than {DEEPEST}")
+
+
+def content_of(request: Request, most: int) -> bytes:
+    """The bytes of a body that has no more than `most`. Raises Problem `too-large`, RequestEntityTooLarge."""
+    request.max_content_length = most + 1  # of a body sent without its length Werkzeug reads so much, and says nothing of the rest
+    content = request.get_data()
+    if len(content) > most:
+        raise Problem("too-large", f"The body has more than {most} bytes.")
+    return content
+
+
+def json_of(request: Request) -> Json:
+    """The body of a request. Raises Problem `unsupported-media-type`, `malformed-body` or `too-large`; RequestEntityTooLarge."""
+    content = content_of(request, MOST_BYTES + SLACK)
+    if not content:
+        raise Problem("malformed-body", "The body is empty; this resource reads JSON.")
+    if not is_json(request.mimetype):
+        raise Problem("unsupported-media-type", "The body must be sent as application/json.")
+    return parsed(content)
+
+
+def reader(schema: Schema, location: str) -> Callable[[], Any]:
+    """Reads the `json` or the `query` of the present request. Whatever the schema refuses becomes one problem that names every place."""
+    return _query_reader(schema) if location == "query" else _body_reader(schema)
+
+
+def _body_reader(schema: Schema) -> Callable[[], Any]:
+    def read() -> Any:
+        try:
+            return schema.load(json_of(request))  # type: ignore[arg-type]
+        except ValidationError as error:
+            raise invalid(list(pointed(error.messages))[:MOST_PLACES]) from None
+
+    return read
+
+
+def _query_reader(schema: Schema) -> Callable[[], Any]:
+    """Query strings that were accepted are remembered: there are few of them."""
+    parser = _QueryParser()
+
+    @lru_cache(REMEMBERED)
+    def parsed_query(_query: bytes) -> dict[str, Any]:
+        found: dict[str, Any] = parser.parse(schema, location="query")
+        return found
+
+    return lambda: dict(parsed_query(request.query_string))
+
+
+class _QueryParser(FlaskParser):
+    """webargs. Unknown parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **kwargs: Any) -> NoReturn:
+        places = [{"parameter": fault.pointer[1:], "message": fault.message} for fault in pointed(error.messages_dict["query"])]
+        raise Problem("invalid", f"{len(places)} query parameter(s) cannot be accepted.", places[:MOST_PLACES])

@@ -1,0 +1,138 @@
+"""The contract's machinery: flask-smorest with problem documents, strict bodies, and answers that are not dumped a second time."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Final, Protocol, TypeVar, cast
+
+import orjson
+from flask import Flask, Response
+from flask_smorest import Api, Blueprint
+from marshmallow import Schema, fields
+from werkzeug.exceptions import HTTPException
+
+from service.api.lib.bodies import reader
+from service.errors import MEDIA_TYPE, http_error
+
+PREFIX: Final = "/api/v1"
+VERSION: Final = "1.0.0"
+"""Of the contract, not of the program."""
+SENT_HEADERS: Final = "x-sent-headers"
+"""Where an operation lists the request headers that it reads; the finished contract has them among its parameters."""
+IDEMPOTENCY_KEY: Final = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Repeating a request with the same key records nothing twice. Not needed where ids are sent.",
+    "schema": {"type": "string", "pattern": "^[ -~]{1,200}$"},
+}
+
+
+class Place(Schema):
+    """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`.
+
+    Of a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` leads on from there."""
+
+    where = fields.String()
+    pointer = fields.String()
+    parameter = fields.String()
+    header = fields.String()
+    message = fields.String(required=True)
+
+
+class ProblemDocument(Schema):
+    """RFC 9457. `type` is one of docs/problems.md; the members behind `errors` belong to some of the types only."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    errors = fields.List(fields.Nested(Place))
+    expected = fields.Integer(metadata={"description": "The version that was asked for."})
+    actual = fields.Integer(metadata={"description": "The version that the record has."})
+    needs = fields.String(metadata={"description": "The scope that would do."})
+    versions = fields.List(fields.Integer(), metadata={"description": "Events that say otherwise."})
+    through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
+
+
+class Contract(Api):  # type: ignore[misc]
+    """flask-smorest's Api, answering errors by `service.errors`."""
+
+    ERROR_SCHEMA = ProblemDocument
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        return http_error(error)
+
+    def _register_responses(self) -> None:
+        content: dict[str, Any] = {MEDIA_TYPE: {"schema": ProblemDocument}}
+        phrases = {status.name: status.phrase for status in HTTPStatus} | {"DEFAULT_ERROR": "A problem (RFC 9457)."}
+        for name, phrase in phrases.items():
+            self.spec.components.response(name, {"description": phrase, "content": content}, lazy=True)
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Decorator(Protocol):
+    def __call__(self, view: View, /) -> View: ...
+
+
+class Resource(Blueprint):  # type: ignore[misc]
+    """A blueprint of the contract; its decorators keep the types of what they decorate."""
+
+    def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
+        super().__init__(name, __name__, url_prefix=prefix, description=description)
+
+    def route(self, rule: str, **options: Any) -> Decorator:
+        return cast("Decorator", super().route(rule, **options))
+
+    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Decorator:
+        expected = schema()
+        read = reader(expected, location)
+        documented = super().arguments(expected, location=location, **options)
+
+        def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(view)
+            def reading(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, read(), **kwargs)
+
+            return _described(reading, documented)
+
+        return cast("Decorator", decorator)
+
+    def response(self, status_code: int, schema: Schema | None = None, **options: Any) -> Decorator:
+        documented = super().response(status_code, schema, **options)
+        return cast("Decorator", lambda view: _described(view, documented))
+
+    def alt_response(self, status_code: int, response: str | None = None, **options: Any) -> Decorator:
+        documented = super().alt_response(status_code, response, **options)
+        return cast("Decorator", lambda view: _described(view, documented))
+
+    @staticmethod
+    def doc(**parts: Any) -> Decorator:
+        documented = Blueprint.doc(**parts)
+        return cast("Decorator", lambda view: _described(view, documented))
+
+
+def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
+    """`view` itself, with the description that a decorator of flask-smorest gives what it wraps: what these wrap around every call is
+    for views that return something to be dumped, and ours return responses."""
+    view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
+    return view
+
+
+def contract_of(app: Flask) -> Contract:
+    app.config.update(
+        API_TITLE="Faceup",
+        API_VERSION=VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {"description": "Records of card games played at real tables: kept for ever, checked, replayed."},
+            "servers": [{"url": "/"}],
+        },
+    )
+    return Contract(app)
+
+
+def reply(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """`body` as the response, as it is: flask-smorest documents its schema and does not dump it."""
+    return Response(orjson.dumps(body), status, headers, content_type="application/json")

@@ -1,0 +1,75 @@
+"""The contract as an OpenAPI 3.1 document: what flask-smorest gathered, completed with what it cannot know (event types, tokens)."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, Final
+
+from domain.kernel.events import EVENT_TYPES, EventType
+from service.api.games.batch import ELSEWHERE
+from service.api.lib.contract import SENT_HEADERS, Contract
+from service.errors import MEDIA_TYPE, PROBLEMS
+
+Document = dict[str, Any]
+
+IF_NONE_MATCH: Final = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The ETag of the answer you have.",
+    "schema": {"type": "string"},
+}
+
+
+def described(contract: Contract) -> Document:
+    """The document, in the order in which it should be read."""
+    found: Document = deepcopy(contract.spec.to_dict())
+    components = found["components"]
+    components["securitySchemes"] = {
+        "bearer": {"type": "http", "scheme": "bearer", "description": "A token, `fu_<club>_<id>_<secret>`."},
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "faceup",
+            "description": "From POST /api/v1/session. Changes also need the header X-CSRFToken, from GET /api/v1/session.",
+        },
+    }
+    schemas = components["schemas"]
+    schemas.update({f"{name}Data": _data(kind) for name, kind in EVENT_TYPES.items()})
+    schemas["DraftBody"]["oneOf"] = [_typed(name) for name in EVENT_TYPES if name not in ELSEWHERE]
+    schemas["LiveEvent"]["properties"]["data"] = _json_text("Live")
+    schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
+    components["schemas"] = dict(sorted(schemas.items()))
+    components["responses"]["DEFAULT_ERROR"]["content"][MEDIA_TYPE]["schema"] = {"$ref": "#/components/schemas/ProblemDocument"}
+    for path, method, operation in operations(found):
+        operation["operationId"] = _name(path, method)
+        headers = operation.pop(SENT_HEADERS, []) + ([IF_NONE_MATCH] if "304" in operation["responses"] else [])
+        operation["parameters"] = operation.get("parameters", []) + headers
+        operation["responses"] = dict(sorted(operation["responses"].items()))  # numbers first, then "default"
+    head = {name: found.pop(name) for name in ("openapi", "info", "servers", "tags")}
+    return {**head, "security": [{}, {"bearer": []}, {"session": []}], "paths": found["paths"], "components": components}
+
+
+def operations(document: Document) -> Iterator[tuple[str, str, Document]]:
+    """(path, method, operation) of everything in the document."""
+    for path, item in document["paths"].items():
+        for method in ("get", "post", "put", "patch", "delete"):
+            if method in item:
+                yield path, method, item[method]
+
+
+def _data(kind: EventType) -> Document:
+    return {**kind.shape.schema(), "description": kind.doc, "x-right": kind.right, "examples": [dict(kind.example)]}
+
+
+def _typed(name: str) -> Document:
+    return {"properties": {"type": {"const": name}, "data": {"$ref": f"#/components/schemas/{name}Data"}}}
+
+
+def _json_text(schema: str) -> Document:
+    """A text that holds JSON of a schema of the contract."""
+    return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}
+
+
+def _name(path: str, method: str) -> str:
+    """`post /api/v1/games/{game}/events` → `post_games_game_events`."""
+    parts = path.removeprefix("/api/v1").strip("/").replace("{", "").replace("}", "").split("/")
+    return "_".join([method, *parts])

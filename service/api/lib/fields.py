@@ -1,0 +1,96 @@
+"""Fields of request schemas: marshmallow fields that read by a shape of the domain, so that one description serves the record, the
+request and the contract. Places of what is wrong come out as JSON Pointers."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, missing
+
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault, OneOf, Shape, Text, Whole
+
+UUID: Final = Text(36, r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+VERSION: Final = Whole(1, 10**9)
+
+_DIGITS: Final = re.compile(r"[0-9]{1,15}")
+MOST_PLACES: Final = 1000
+"""Most wrong fields that one problem names; a body of 256 KiB can hold more."""
+
+
+class Shaped(fields.Field[Any]):
+    """A field that holds whatever `shape` reads, as JSON."""
+
+    def __init__(self, shape: Shape, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(metadata={**shape.schema(), **(metadata or {})}, **kwargs)
+        self.shape = shape
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        faults: list[Fault] = []
+        self.shape.read(value, "", faults)
+        if faults:
+            raise ValidationError([fault.message for fault in faults])
+        return value
+
+
+class ShapedSchema(Schema):
+    """A schema of `Shaped` and raw fields. What is right is read by the shapes alone, at a fifth of what it costs through marshmallow;
+    what is wrong goes to marshmallow after all, which says where."""
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        found = None if kwargs else self._read(data)
+        return super().load(data, **kwargs) if found is None else found
+
+    def _read(self, data: Any) -> dict[str, Any] | None:
+        """None where anything is wrong, or might be."""
+        if not isinstance(data, dict):
+            return None
+        faults: list[Fault] = []
+        found: dict[str, Any] = {}
+        given = 0
+        for name, field in self.load_fields.items():
+            if name in data:
+                given += 1
+                found[name] = value = data[name]
+                if type(field) is Shaped:
+                    field.shape.read(value, "", faults)
+                elif type(field) is not fields.Raw or value is None:
+                    return None
+            elif field.required:
+                return None
+            elif field.load_default is not missing:
+                found[name] = field.load_default
+        return None if faults or given < len(data) else found
+
+
+class Digits(Shaped):
+    """A whole number in a query string: decimal digits and nothing else."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
+        return super()._deserialize(number, attr, data, **kwargs)
+
+
+class Switch(Shaped):
+    """`true` or `false` in a query string."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(OneOf(("true", "false")), load_default=False, metadata={"default": "false", "description": about})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        return super()._deserialize(value, attr, data, **kwargs) == "true"
+
+
+def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
+    """marshmallow's nested messages as faults, each with its JSON Pointer."""
+    if isinstance(messages, Mapping):
+        for key, inner in messages.items():
+            yield from pointed(inner, pointer if key == "_schema" else f"{pointer}/{_escaped(key)}")
+    else:
+        for message in messages if isinstance(messages, list) else [messages]:
+            yield Fault(pointer, str(message))
+
+
+def _escaped(key: Json) -> str:
+    """RFC 6901 §3; a long name is cut, so that a problem stays smaller than what caused it."""
+    return str(key)[:60].replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,61 @@
+"""Rights before anything else: decorators that let a view run only for those who may, and hand it what they found out.
+
+They stand above the decorators that read the request, so that nobody without the right has a body parsed."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response
+
+from service.access import Access, access, needs, player, recorder
+from service.store.clubs.clubs import Scope, Token
+
+View = Callable[..., Response]
+
+
+def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View]:
+    """view(token, …) for a token that allows `scope`."""
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Response:
+            token: Token = needs(scope, club_wide=club_wide)
+            return view(token, *args, **kwargs)
+
+        return guarded
+
+    return guard
+
+
+def for_readers(view: View) -> View:
+    """view(found, …) on the record named in the path, for those who may read it."""
+
+    @wraps(view)
+    def guarded(game: str, **kwargs: Any) -> Response:
+        found: Access = access(game)
+        return view(found, **kwargs)
+
+    return guarded
+
+
+def for_recorders(view: View) -> View:
+    """view(found, token, …) on the record named in the path, for those who may record there."""
+
+    @wraps(view)
+    def guarded(game: str, **kwargs: Any) -> Response:
+        found, token = recorder(game)
+        return view(found, token, **kwargs)
+
+    return guarded
+
+
+def for_players(view: View) -> View:
+    """view(found, token, …) on the record named in the path, for those who may record there, or act for one seat."""
+
+    @wraps(view)
+    def guarded(game: str, **kwargs: Any) -> Response:
+        found, token = player(game)
+        return view(found, token, **kwargs)
+
+    return guarded

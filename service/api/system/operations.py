@@ -1,0 +1,90 @@
+"""/livez, /readyz, /metrics: for whoever keeps the service running. No names, no cards, no secrets; no token is asked for."""
+
+from collections.abc import Callable
+from typing import Final
+
+from flask import Response
+from prometheus_client import CONTENT_TYPE_LATEST
+from redis.exceptions import RedisError
+
+from domain.kernel.canonical import Json
+from service.api.answers.operations import Liveness, Readiness
+from service.api.lib.contract import Resource, reply
+from service.running.durability import settings
+from service.store.keys import Keys
+from service.store.outcomes import StoreError
+from service.wiring import wired
+
+blueprint = Resource("operations", "Health and figures, for whoever keeps the service running.", prefix="")
+
+MOST_WAITING: Final = 10_000
+"""Records without a verdict beyond which this installation has fallen behind."""
+SCRATCH: Final = "faceup:ready"
+
+
+@blueprint.route("/livez")
+@blueprint.response(200, Liveness())
+def livez() -> Response:
+    """Whether the process answers"""
+    return reply({"live": True}, headers={"Cache-Control": "no-store"})
+
+
+@blueprint.route("/readyz")
+@blueprint.response(200, Readiness())
+@blueprint.alt_response(503, schema=Readiness(), description="A check fails.")
+def readyz() -> Response:
+    """Whether events can be recorded and are validated; each check says what it found"""
+    checks = {name: _checked(check) for name, check in CHECKS.items()}
+    ready = all(check["ok"] for check in checks.values())
+    body: dict[str, Json] = {"ready": ready, "checks": dict(checks)}
+    return reply(body, 200 if ready else 503, {"Cache-Control": "no-store"})
+
+
+@blueprint.route("/metrics")
+@blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
+def metrics() -> Response:
+    """Figures for Prometheus"""
+    content = wired().metrics.exposition(_backlog)
+    return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+def _checked(check: Callable[[], tuple[bool, str]]) -> dict[str, Json]:
+    try:
+        ok, told = check()
+    except (RedisError, StoreError) as error:
+        ok, told = False, f"failed: {type(error).__name__}"
+    return {"ok": ok, "told": told}
+
+
+def _reachable() -> tuple[bool, str]:
+    wired().redis.ping()
+    return True, "the store answers"
+
+
+def _writable() -> tuple[bool, str]:
+    wired().redis.set(SCRATCH, b"1", ex=60)
+    return True, "the store takes writes"
+
+
+def _durable() -> tuple[bool, str]:
+    """By the server's word; `faceup doctor` measures. A server that keeps its settings to itself is not held against it."""
+    said = settings(wired().redis)
+    if said is None:
+        return True, "the server keeps its settings to itself"
+    return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
+
+
+def _validated() -> tuple[bool, str]:
+    dirty, parked = _backlog()
+    return dirty <= MOST_WAITING, f"{dirty} records wait for their verdict, {parked} are parked"
+
+
+def _backlog() -> tuple[int, int]:
+    """Records that wait for their verdict, and those that are parked, in all clubs."""
+    parts = wired()
+    clubs = [Keys(club) for club in parts.clubs.names_of_clubs()]
+    dirty = sum(int(parts.redis.zcard(keys.dirty)) for keys in clubs)
+    return dirty, sum(int(parts.redis.hlen(keys.parked)) for keys in clubs)
+
+
+CHECKS: Final = {"reachable": _reachable, "writable": _writable, "durability": _durable, "verdicts": _validated}

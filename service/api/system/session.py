@@ -1,0 +1,65 @@
+"""/session: a token exchanged for a cookie, so that pages need not keep the token and links carry it in the fragment only."""
+
+from typing import Any
+
+from flask import Response, session
+from flask_wtf.csrf import generate_csrf
+from marshmallow import Schema
+
+from domain.kernel.canonical import Json
+from domain.kernel.shapes import Text
+from service.access import CHALLENGE, visitor
+from service.api.answers.session import Session
+from service.api.lib.contract import Resource, reply
+from service.api.lib.fields import Shaped
+from service.errors import Problem
+from service.wiring import wired
+
+blueprint = Resource("session", "Sign in with a token, and out.")
+
+
+class SignIn(Schema):
+    token = Shaped(Text(100), required=True)
+
+
+@blueprint.route("/session", methods=["POST"])
+@blueprint.arguments(SignIn)
+@blueprint.response(204)
+def sign_in(body: dict[str, Any]) -> Response:
+    """Exchange a token for an HttpOnly cookie"""
+    token = wired().clubs.presented(body["token"])
+    if token is None:
+        raise Problem("token-invalid", "The token is unknown, expired or withdrawn.")
+    session.clear()
+    session.permanent = True
+    session.update(club=token.club, token=token.id)
+    generate_csrf()  # now, so that two pages that ask at once get the same
+    return Response(status=204)
+
+
+@blueprint.route("/session")
+@blueprint.response(200, Session())
+def who() -> Response:
+    """Whose session this is, and the proof that its changes need"""
+    token = visitor()
+    if token is None:
+        raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)
+    body: dict[str, Json] = {"club": token.club, "scopes": list(token.scopes)}
+    if "token" in session:
+        body["csrf"] = generate_csrf()
+    if token.game is not None:
+        body["game"] = token.game
+    if token.seat is not None:
+        body["seat"] = token.seat
+    return reply(body)
+
+
+@blueprint.route("/session", methods=["DELETE"])
+@blueprint.response(204)
+def sign_out() -> Response:
+    """End the session; the token stays valid
+
+    Needs no X-CSRFToken: the cookie is SameSite=Strict, and to be signed out by someone else gives nothing away.
+    """
+    session.clear()
+    return Response(status=204)

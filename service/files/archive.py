@@ -1,0 +1,213 @@
+"""An archive of many records, written in slices: a zip of one ndjson export for each game, and a manifest with their digests.
+
+    <path>              the finished archive; never changed again
+    <path>.part         the one that is being written: between slices a whole zip
+    <path>.checkpoint   how long `.part` was after the last slice, how it ended, and what the manifest will say of the games in it
+    <path>.games        the games that belong in it, fixed when it was begun; locked (flock) by whoever writes a slice
+
+A slice that is killed costs itself and nothing else: `.part` is cut back to its checkpoint. The files in it are named by game and dated by
+the last event, and it says nothing of when it was written: the same records give the same files and the same manifest.
+"""
+
+import fcntl
+import json
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from service.failures import told
+from service.running.directory import write_once, write_private
+from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable
+
+FORMAT: Final = "faceup-archive"
+FORMAT_VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+_ZIP_YEARS: Final = range(1980, 2108)
+"""Years in which a file in a zip can be dated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One game as it goes into an archive: the file, version and hash of its last event, and when that was recorded (ms UTC)."""
+
+    name: str
+    data: bytes
+    version: int
+    head: str
+    recorded_at: int
+
+
+Pack = Callable[[GameId], Packed]
+"""May raise anything: a game that cannot be packed is noted in the manifest, and the others go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an archive is: games done, failed ones among them, of how many; whether it is finished."""
+
+    done: int
+    failed: int
+    total: int
+    finished: bool
+
+
+class Archive:
+    """The archive at `path`, in whatever state."""
+
+    def __init__(self, path: Path, club: str) -> None:
+        self.path = path
+        self._club = club
+        self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
+
+    def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
+        """Fix what belongs in it, unless that was done before, or by another process meanwhile: the file stays the one that is locked."""
+        if not self._games.exists() and not self.path.exists():
+            write_once(self._games, json.dumps(list(games())).encode())
+
+    def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
+        """One slice: games until `enough()` or the end, at least one. `give_up`: why the next game is not even tried.
+
+        Raises BlockingIOError where another process is at it, StoreUnavailable and OSError; the next slice goes on where this one began.
+        """
+        with self._locked() as games:
+            if not self.path.exists():
+                return self._slice(json.load(games), pack, enough, give_up)
+            self.clear()  # it was put in place by a slice that did not live to say so
+        return _progress(self.contents(), finished=True)
+
+    @property
+    def total(self) -> int:
+        """How many games belong in it. Raises FileNotFoundError before it was begun."""
+        return len(json.loads(self._games.read_bytes()))
+
+    def contents(self) -> list[dict[str, Any]]:
+        """The lines of the manifest of a finished archive, one for each game."""
+        with ZipFile(self.path) as whole:
+            found: list[dict[str, Any]] = json.loads(whole.read(MANIFEST))["games"]
+            return found
+
+    def clear(self) -> None:
+        """Remove what an unfinished one has left."""
+        for path in (self._part, self._checkpoint, self._games):
+            path.unlink(missing_ok=True)
+
+    def _locked(self) -> IO[bytes]:
+        """The list of games, locked; an empty file where the archive is finished."""
+        try:
+            found: IO[bytes] = self._games.open("rb")
+        except FileNotFoundError:
+            if not self.path.exists():
+                raise
+            return BytesIO()
+        try:
+            fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            found.close()
+            raise
+        return found
+
+    def _slice(self, games: Sequence[GameId], pack: Pack, enough: Callable[[], bool], give_up: str) -> Progress:
+        entries = self._restored()
+        with ZipFile(self._part, "a", ZIP_DEFLATED) as into:
+            while len(entries) < len(games):
+                game = games[len(entries)]
+                entries.append({"game": game, "failed": give_up} if give_up else _added(into, game, pack))
+                give_up = ""
+                if enough():
+                    break
+            finished = len(entries) == len(games)
+            if finished:
+                last = max((entry.get("recorded_at", 0) for entry in entries), default=0)
+                into.writestr(_info(MANIFEST, last), manifest(self._club, entries))
+        self._keep(into.start_dir, entries, finished=finished)
+        return _progress(entries, len(games), finished=finished)
+
+    def _keep(self, end: int, entries: list[dict[str, Any]], *, finished: bool) -> None:
+        """What was written is on disk when this returns. `end`: where the zip's own directory begins."""
+        with self._part.open("rb") as part:
+            os.fsync(part.fileno())
+            part.seek(end)
+            directory = part.read()
+        if finished:
+            self._part.replace(self.path)
+            _sync(self.path.parent)
+            self.clear()
+        else:
+            kept = {"end": end, "directory": b64encode(directory).decode(), "entries": entries}
+            write_private(self._checkpoint, json.dumps(kept).encode())
+
+    def _restored(self) -> list[dict[str, Any]]:
+        """`.part` as it was at its checkpoint; what is in it, one line of the manifest for each game."""
+        if not self._checkpoint.exists() or not self._part.exists():
+            self._part.unlink(missing_ok=True)
+            os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))
+            return []
+        kept = json.loads(self._checkpoint.read_bytes())
+        with self._part.open("r+b") as part:
+            part.truncate(kept["end"])
+            part.seek(kept["end"])
+            part.write(b64decode(kept["directory"]))
+        entries: list[dict[str, Any]] = kept["entries"]
+        return entries
+
+
+def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, finished: bool) -> Progress:
+    return Progress(len(entries), sum("failed" in entry for entry in entries), len(entries) if total is None else total, finished)
+
+
+def manifest(club: str, entries: Sequence[dict[str, Any]]) -> bytes:
+    """What an archive or folder holds, for whoever wants to see that nothing is missing: `sha256sum` of each file says the same."""
+    games = [{key: value for key, value in entry.items() if key != "recorded_at"} for entry in entries]
+    return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, "club": club, "games": games}, indent=1).encode() + b"\n"
+
+
+def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
+    """The line of the manifest for a game, and when it was last recorded."""
+    return {
+        "game": game,
+        "file": packed.name,
+        "version": packed.version,
+        "head": packed.head,
+        "bytes": len(packed.data),
+        "sha256": sha256(packed.data).hexdigest(),
+        "recorded_at": packed.recorded_at,
+    }
+
+
+def _added(into: ZipFile, game: GameId, pack: Pack) -> dict[str, Any]:
+    """The line of the manifest for a game whose file is now in the zip; or why it is not."""
+    try:
+        packed = pack(game)
+    except (StoreUnavailable, OSError):
+        raise
+    except Exception as failure:
+        return {"game": game, "failed": told(failure)}
+    into.writestr(_info(packed.name, packed.recorded_at), packed.data)
+    return entry_of(game, packed)
+
+
+def _info(name: str, milliseconds: int) -> ZipInfo:
+    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
+    dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
+    info = ZipInfo(name, dated)
+    info.compress_type = ZIP_DEFLATED
+    info.create_system = 3  # Unix, wherever it is written
+    info.external_attr = 0o644 << 16
+    return info
+
+
+def _sync(folder: Path) -> None:
+    """A new name in a folder is on disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

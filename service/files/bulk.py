@@ -1,0 +1,74 @@
+"""All games of a club as files, for the eyes of its directors: every sealed value open. `faceup import` and POST /records take them back.
+
+Names are not among them: a record holds opaque ids of people, and the directory stays in the installation.
+"""
+
+import json
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from domain.files.layout import as_ndjson
+from domain.system import DIRECTOR
+from service.files.archive import Packed
+from service.files.formats import FORMATS
+from service.files.local import export_of
+from service.running.directory import prepared
+from service.store.games.verdicts import Verdicts
+from service.store.keys import Club, GameId
+from service.store.streams.heads import Head
+from service.store.streams.records import Records
+
+FORM: Final = FORMATS["ndjson"]
+ARCHIVE: Final = "games.zip"
+_PAGE: Final = 1000
+
+
+def games_of(records: Records, club: Club) -> list[GameId]:
+    """Every game of the club, oldest first. Raises StoreUnavailable."""
+    found: list[GameId] = []
+    while page := records.newest(club, before=found[-1] if found else None, limit=_PAGE):
+        found += page
+    return found[::-1]
+
+
+def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
+    """One game as it goes into an archive. Raises whatever reading it may raise."""
+    exported = export_of(records, verdicts, game, DIRECTOR)
+    lines = exported.lines()
+    head = json.loads(lines.footer)["head"]
+    return Packed(FORM.filename(game), as_ndjson(lines), head["version"], head["hash"], exported.reading.events[-1].recorded_at)
+
+
+def is_current(file: Path, head: Head) -> bool:
+    """Whether the file is what `packed` would give now, by its first and last line: it is of the same head and the same verdict."""
+    try:
+        lines = file.read_bytes().splitlines()
+        header, footer = json.loads(lines[0]), json.loads(lines[-1])
+        told = (footer["head"]["hash"], footer["validated"], header["engine"], header["viewer"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+    return told == (head.hash, head.validated, head.engine, str(DIRECTOR))
+
+
+# --- archives that were asked for: <data>/exports/<club>/<id>/ ---------------------------------------------------------------------------
+
+
+def archive_path(data: Path, club: Club, export: str) -> Path:
+    """Where the archive of an export is, or will be."""
+    return data / "exports" / club / export / ARCHIVE
+
+
+def made_room(data: Path, club: Club, export: str) -> Path:
+    """Its path, in folders that only their owner may enter. Raises DirectoryRefused and OSError."""
+    path = archive_path(prepared(data), club, export)
+    for folder in (path.parents[2], path.parents[1], path.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def removed(data: Path, club: Club, export: str) -> None:
+    """Remove the files of an export. Raises OSError."""
+    with suppress(FileNotFoundError):
+        shutil.rmtree(archive_path(data, club, export).parent)

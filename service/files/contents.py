@@ -1,0 +1,84 @@
+"""What an export is made of: one record, for the eyes of one viewer.
+
+Everybody's export holds every event in its recorded form, sealed values as commitments, so that every export of a record has the same
+chain and the same head. What differs is which sealed values are opened beside it: those that `shown` opens to this viewer, and no others.
+There is nothing of the moment of the export in it: same record, same viewer, same verdict, same bytes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from domain.files.forms import sealed_leaves
+from domain.files.layout import Lines, event_line, footer_line, header_line
+from domain.kernel.canonical import Json
+from domain.kernel.events import Event, data_of
+from domain.kernel.findings import Finding
+from domain.record.chain import GENESIS, Opened, event_json, link
+from domain.record.fold import Reading
+from domain.system import Viewer
+
+
+class ExportClosed(Exception):
+    """The game closes its history to this viewer while it is played, so that there is nothing to export until it has ended."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")
+        self.viewer = viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A record at its head and whose eyes it is for.
+
+    `sealed`: every sealed value and its salt by (version, path), whoever may see it. `findings`: those of the standing verdict, whoever
+    they are for, `validated` the version through which it examined the record (0: no verdict yet), `engine` the one that made it.
+    """
+
+    game: str
+    reading: Reading
+    sealed: Mapping[tuple[int, str], tuple[Json, bytes]]
+    findings: Sequence[Finding]
+    validated: int
+    engine: str
+    viewer: Viewer
+
+    def opened(self, event: Event) -> Opened:
+        """The sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""
+        system, table = self.reading.system, self.reading.table
+        shown = system.shown(event, table, self.viewer)
+        if shown is None or event_json(shown) != event_json(event):
+            if system.outcome(table).state == "open":
+                raise ExportClosed(self.viewer)
+            return {}
+        open_ones = ((event.version, path) for path, leaf in sealed_leaves(data_of(shown.act)) if "value" in leaf)
+        return {place[1]: self.sealed[place] for place in open_ones if place in self.sealed}
+
+    def lines(self) -> Lines:
+        """The lines of a record file (docs/record-format.md). Raises ExportClosed."""
+        header = header_line(self.game, self.reading.system.slug, str(self.viewer), self.engine)
+        reached, events = GENESIS, []
+        for event in self.reading.events:
+            body = event_json(event)
+            reached = link(reached, body)
+            events.append(event_line(body, reached, self.opened(event)))
+        outcome = self.reading.system.outcome(self.reading.table)
+        footer = footer_line(header, events, (self.reading.version, reached), self.validated, outcome, self.seen())
+        return Lines(header, tuple(events), footer)
+
+    def seen(self) -> list[Finding]:
+        """The findings for this viewer in order of version, however they were raised. A verdict may have gone further than this reading."""
+        seen = self.viewer.told(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
+        return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form in which records leave: its name, its content type, how its files end (`json`), and how it is written."""
+
+    name: str
+    content_type: str
+    suffix: str
+    write: Callable[[Exported], bytes]
+
+    def filename(self, game: str) -> str:
+        return f"{game}.faceup.{self.suffix}"

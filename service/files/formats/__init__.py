@@ -1,0 +1,29 @@
+"""Every export format, found by looking in this folder: each module here exports `FORMAT`.
+
+    file = export_bytes("ndjson", Exported(…))
+
+A new format is one file here; what there is to write is in service/files/contents.py.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from service.files.contents import ExportClosed, Exported, Format
+
+__all__ = ["FORMATS", "ExportClosed", "Exported", "Format", "export_bytes"]
+
+
+def _found() -> Mapping[str, Format]:
+    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
+    return {module.FORMAT.name: module.FORMAT for module in modules}
+
+
+FORMATS: Final = _found()
+"""Every format by name."""
+
+
+def export_bytes(name: str, exported: Exported) -> bytes:
+    """The record in the format of that name. Raises KeyError for a name that is not in FORMATS, and ExportClosed."""
+    return FORMATS[name].write(exported)

@@ -1,0 +1,13 @@
+"""A table of what was recorded, for a spreadsheet: a row for each event (docs/csv.md)."""
+
+from typing import Final
+
+from service.files.contents import Exported, Format
+from service.files.tables import CONTENT_TYPE, EVENTS, as_csv
+
+
+def write(exported: Exported) -> bytes:
+    return as_csv(EVENTS, exported)
+
+
+FORMAT: Final = Format(EVENTS.name, CONTENT_TYPE, "events.csv", write)

@@ -1,0 +1,13 @@
+"""A table of what was played, for a spreadsheet: a row for each card (docs/csv.md)."""
+
+from typing import Final
+
+from service.files.contents import Exported, Format
+from service.files.tables import CONTENT_TYPE, PLAYS, as_csv
+
+
+def write(exported: Exported) -> bytes:
+    return as_csv(PLAYS, exported)
+
+
+FORMAT: Final = Format(PLAYS.name, CONTENT_TYPE, "plays.csv", write)

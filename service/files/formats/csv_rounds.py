@@ -1,0 +1,13 @@
+"""A table of what each round brought, for a spreadsheet: a row for each seat (docs/csv.md)."""
+
+from typing import Final
+
+from service.files.contents import Exported, Format
+from service.files.tables import CONTENT_TYPE, ROUNDS, as_csv
+
+
+def write(exported: Exported) -> bytes:
+    return as_csv(ROUNDS, exported)
+
+
+FORMAT: Final = Format(ROUNDS.name, CONTENT_TYPE, "rounds.csv", write)

@@ -1,0 +1,13 @@
+"""One JSON document whose lines are those of the ndjson form (docs/record-format.md)."""
+
+from typing import Final
+
+from domain.files.layout import as_json
+from service.files.contents import Exported, Format
+
+
+def write(exported: Exported) -> bytes:
+    return as_json(exported.lines())
+
+
+FORMAT: Final = Format("json", "application/json", "json", write)

@@ -1,0 +1,146 @@
+"""Records that come from files: read and held against everything that this installation asks of a record, and only then written.
+
+A file is taken whole or not at all. It must verify, and be readable as a record of a system that is known here
+(`domain.files.transcript`); what
+is stored must read back as what was hashed; and the rules must be able to fold it. The chain is taken as it is: ids, recorders, times,
+commitments and salts. `by`, `at` and `recorded_at` are therefore the word of whoever made the file (docs/decisions/import.md).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from domain.files.transcript import NotARecord, Transcript, opened_beside, transcript_of
+from domain.files.verify import Each, nothing
+from domain.kernel.canonical import Json
+from domain.kernel.events import Event, TokenId
+from domain.notation import is_sheet, read_bytes
+from domain.notation.filing import record_file
+from domain.record.chain import event_json
+from domain.record.fold import corrected
+from service.failures import told
+from service.files.by_hand import ByHand, by_hand
+from service.store.keys import Club
+from service.store.streams import wire
+from service.store.streams.batch import MOST_IN_A_RECORD
+from service.store.streams.copies import Copied
+from service.store.streams.records import Records, Restored
+
+
+@dataclass(frozen=True, slots=True)
+class FromFile:
+    """A record as a file has it. `game`: its id where it was exported; `viewer`: for whose eyes that was; `closed`: (version, path) of
+    every sealed value that is not in the file."""
+
+    game: str
+    viewer: str
+    record: tuple[Copied, ...]
+    closed: tuple[tuple[int, str], ...]
+
+    def store(self, records: Records, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Write it as it was; `written` is told each version that is reached. Raises RecordDiffers and RecordDamaged."""
+        return records.restore(club, self.record, written)
+
+    def foreseen(self, records: Records, club: Club) -> Restored:
+        """What `store` would come to now; nothing is written. Raises RecordDiffers."""
+        return records.foreseen(club, self.record)
+
+    @property
+    def size(self) -> int:
+        """How many events it has."""
+        return len(self.record)
+
+    def described(self) -> dict[str, Json]:
+        """`file` of the answer to an import."""
+        return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
+
+    def closed_behind(self, version: int) -> int:
+        """How many sealed values of the events behind `version` are not in the file."""
+        return sum(1 for at, _ in self.closed if at > version)
+
+    def notes(self, found: Restored) -> list[str]:
+        """What whoever imports should know, a sentence each."""
+        closed = self.closed_behind(self.size - found.added)
+        notes = []
+        if found.game != self.game:
+            notes.append(f"In this club the game is {found.game}; the file calls it {self.game}.")
+        if closed:
+            what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
+            notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {self.viewer}.")
+        if found.version > self.size:
+            notes.append(f"The record here goes on to event {found.version}.")
+        return notes
+
+
+Incoming = FromFile | ByHand
+"""A record that comes as it was, or a sheet by hand that is recorded anew."""
+
+
+def read_any(data: bytes, each: Each = nothing) -> Incoming:
+    """A record file, a sheet with provenance, which is one, or a sheet by hand. `each` is called some six times a line or act.
+
+    Raises NotARecord naming every fault, those of a sheet with line and column."""
+    if not is_sheet(data):
+        return read_file(data, each)
+    sheet, system = read_bytes(data, each).sound()
+    return read_file(record_file(sheet, system), each) if sheet.proved else by_hand(sheet)
+
+
+def read_file(data: bytes, each: Each = nothing) -> FromFile:
+    """The record in a file of either form. `each` is called some six times a line. Raises NotARecord naming every fault."""
+    transcript = transcript_of(data, each)
+    if len(transcript.lines) > MOST_IN_A_RECORD:
+        raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
+    faults = list(_unfit(transcript.lines))
+    record = [] if faults else [_copied(line, each) for line in transcript.lines]
+    faults = faults or [*_altered(transcript, record, each), *_unfolded(transcript, each)]
+    if faults:
+        raise NotARecord(faults)
+    return FromFile(str(transcript.header["game"]), str(transcript.header["viewer"]), tuple(record), transcript.closed)
+
+
+def _unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """Salts of a size that the store does not keep, and times that it cannot number."""
+    for line in lines:
+        if cast("int", line["recorded_at"]) < 0:
+            yield f"event {line['version']}: recorded_at lies before 1970"
+        for path, (_, salt) in opened_beside(line).items():
+            if len(salt) != wire.SALT_BYTES:
+                yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; here they have {wire.SALT_BYTES}"
+
+
+def _copied(line: Mapping[str, Json], each: Each) -> Copied:
+    """The event as it will be read back from the store."""
+    each()
+    opened = opened_beside(line)
+    written = wire.encode(body_of(line), (), opened)
+    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed))
+    return Copied(event, str(line["hash"]), opened)
+
+
+def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
+    """The event in a line as it is hashed."""
+    return {key: value for key, value in line.items() if key not in ("hash", "opened")}
+
+
+def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
+    """Events that this version of Faceup would read, and write otherwise: their hashes would not follow."""
+    for line, copied in zip(transcript.lines, record, strict=True):
+        if event_json(copied.event) != body_of(line):
+            yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
+        each()
+
+
+def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
+    """Whether the rules come through the record: they take whatever is well formed, and one that they fail on would spoil every list."""
+    system, events = transcript.system, corrected(transcript.events)
+    event: Event = events[0]
+    try:
+        table = system.open_table(transcript.opened)
+        for event in events[1:]:
+            system.check(table, event)
+            table = system.evolve(table, event)
+            each()
+        system.outcome(table)
+    except Exception as failure:
+        yield f"event {event.version}: the rules of {system.name} fail on it ({told(failure)})"

@@ -1,0 +1,272 @@
+"""Records as tables for a spreadsheet: what was recorded, what was played, what each round brought. One row of column names, then the rows.
+
+Made of an export for one viewer, they hold nothing that the export does not open to that viewer. They prove nothing: that is what the
+json form is for. The columns are described where they are defined; docs/csv.md is made from that.
+
+Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula stands behind an
+apostrophe. Numbers, also negative ones, stand as they are.
+"""
+
+import csv
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Final
+
+from domain.kernel.canonical import Json, canonical
+from domain.kernel.cards import Seat
+from domain.kernel.events import EVENT_TYPES, Event, RulingRecorded
+from domain.kernel.findings import read_aloud
+from domain.record.chain import Opened, event_json
+from domain.record.facts import people_of
+from domain.record.fold import Step, retracted
+from domain.system import View
+from service.files.contents import Exported
+
+CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
+FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
+"""How a text begins that a spreadsheet may compute instead of showing (OWASP, CSV Injection)."""
+PERSON: Final = "the id of whoever sat there last, where one was written down; names are not in a record"
+
+Cell = str | int | bool | None
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`columns`: name → what it holds, in order; `rows`: those of one export, cells in the order of the columns. Raises ExportClosed."""
+
+    name: str
+    about: str
+    columns: Mapping[str, str]
+    rows: Callable[[Exported], Iterator[Row]]
+
+
+def as_csv(table: Table, exported: Exported) -> bytes:
+    """The table of that export as a file. Raises ExportClosed."""
+    rows = list(table.rows(exported))
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(table.columns)
+    writer.writerows([_written(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
+
+def _written(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, int):
+        return str(cell)
+    return f"'{cell}" if cell.startswith(FORMULAS) else cell
+
+
+# --- what was recorded ------------------------------------------------------------------------------------------------------------------
+
+
+def _events(exported: Exported) -> Iterator[Row]:
+    places = {step.event.version: place for place, step in enumerate(exported.reading.steps)}
+    gone = retracted(exported.reading.events)
+    found = exported.seen()
+    for event in exported.reading.events:
+        data, closed = in_clear(event, exported.opened(event))
+        seat = data.get("seat")
+        yield (
+            exported.game,
+            event.version,
+            places.get(event.version),
+            event.type,
+            seat if isinstance(seat, int) else None,
+            event.version in gone,
+            event.after,
+            canonical(data).decode(),
+            " ".join(closed),
+            " ".join(finding.id for finding in found if event.version in finding.versions),
+            event.by,
+            moment(event.at),
+            event.offset,
+            moment(event.recorded_at),
+            event.id,
+        )
+
+
+EVENTS: Final = Table(
+    "csv",
+    "What was recorded, in the order in which it was: a row for each event, also for those that were withdrawn.",
+    {
+        "game": "the id of the game",
+        "version": "the number of the event in its record, from 1",
+        "place": "its place at the table as corrected, from 0 (the opening); empty where it was withdrawn or only withdraws",
+        "type": "what happened (docs/events.md)",
+        "seat": "the number of the seat that did it, where one did",
+        "retracted": "`true`: withdrawn later, and not counted",
+        "after": "the version behind which it was put; empty: behind all before it",
+        "data": "everything about it as JSON; a sealed value in the clear where you may see it, else `null`",
+        "sealed": "where in `data` there are sealed values that you may not see, such as `card cards.2`",
+        "findings": "ids of the findings that it is part of the proof of, as far as they are for you: rule, `@`, versions",
+        "by": "the id of the token of whoever recorded it",
+        "at": "when, at the table",
+        "offset": "minutes east of UTC of the recording device",
+        "recorded_at": "when it came to the server",
+        "id": "the id of the event, a UUID",
+    },
+    _events,
+)
+
+
+def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
+    """The data of an event, sealed values in the clear where they are opened, else null; and the paths of the latter."""
+    closed: list[str] = []
+
+    def value(path: str, _: Json) -> Json:
+        if path in opened:
+            return opened[path][0]
+        closed.append(path)
+        return None
+
+    data = EVENT_TYPES[event.type].shape.swap(event_json(event)["data"], "", value)
+    return dict(data), closed  # type: ignore[arg-type]
+
+
+def moment(milliseconds: int) -> str:
+    """A time as ISO 8601, UTC, to the millisecond: `2026-11-21T19:30:00.000Z`."""
+    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
+    return f"{when.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
+
+
+# --- what was played --------------------------------------------------------------------------------------------------------------------
+
+SAID: Final = ("call",)
+"""Fields that say what was called with a card."""
+CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
+"""Fields that hold cards, or numbers on cards: of one seat, or by seat."""
+
+
+def _plays(exported: Exported) -> Iterator[Row]:
+    system, viewer = exported.reading.system, exported.viewer
+    people = people_of(exported.reading)
+    before: Step | None = None
+    for place, step in enumerate(exported.reading.steps):
+        event = step.event
+        names = [name for name, _ in EVENT_TYPES[event.type].shape.fields if name in CARDS]
+        if before is not None and names:
+            view = system.seen_by(before.table, viewer)
+            data, _ = in_clear(event, exported.opened(event))
+            if data.get("count") == 0:
+                names = []  # who declines to draw has no card
+            said = next((data[name] for name in SAID if name in data), None)
+            for seat, card in cards_in(data, names):
+                where = (exported.game, place, event.version, view.round, view.hand)
+                yield (
+                    *where,
+                    event.type,
+                    seat,
+                    None if seat is None else people.get(Seat(seat)),
+                    card,
+                    str(said) if said is not None else None,
+                    moment(event.at),
+                )
+        before = step
+
+
+PLAYS: Final = Table(
+    "csv-plays",
+    "What was played, as corrected: a row for each card of each seat that was dealt, drawn, laid, traded, turned up or shown, in the "
+    "order of the table.",
+    {
+        "game": "the id of the game",
+        "place": "the place of the event at the table as corrected; the rows of one event share it",
+        "version": "the number of the event in its record",
+        "round": "the round in which it happened",
+        "hand": "the hand of that round",
+        "type": "what happened (docs/events.md)",
+        "seat": "the number of the seat whose card it is",
+        "person": PERSON,
+        "card": "the card, rank and suit (`TS`), with its pack where there are several (`TS@2`), or the number on it; empty: not recorded, "
+        "or not for you to see",
+        "call": "what was called with it, where something is",
+        "at": "when, at the table",
+    },
+    _plays,
+)
+
+
+def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
+    """(seat, card) of every card in the fields `names` of an act; a hand that is closed is one card that is None."""
+    seat = data.get("seat")
+    mine = seat if isinstance(seat, int) else None
+    for name in names:
+        held = data.get(name)
+        if isinstance(held, Mapping):
+            for owner, cards in sorted(held.items(), key=lambda item: int(item[0])):
+                yield from ((int(owner), card) for card in _each(cards))
+        elif held is not None or mine is not None:
+            yield from ((mine, card) for card in _each(held))
+
+
+def _each(cards: Json) -> list[str | int | None]:
+    several = cards if isinstance(cards, list) else [cards]
+    return [card if isinstance(card, str | int) else None for card in several]
+
+
+# --- what each round brought ------------------------------------------------------------------------------------------------------------
+
+
+def _rounds(exported: Exported) -> Iterator[Row]:
+    for event in exported.reading.events:
+        exported.opened(event)  # where the history is closed, so are its rounds
+    system, viewer = exported.reading.system, exported.viewer
+    steps, people = exported.reading.steps, people_of(exported.reading)
+    view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
+    for step in steps[1:]:
+        now, then = system.seen_by(step.table, viewer), system.outcome(step.table)
+        act = step.event.act
+        number = closed = _closed_round(view, now, open_=then.state == "open")
+        ruled = None
+        if isinstance(act, RulingRecorded):
+            number, ruled = act.round or view.round, act.rectification
+            closed = None if ruled == "replay" else closed  # which opens a round instead
+        totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
+        for seat, total in sorted(totals.items()):
+            points = None if total is None else total - outcome.scores.get(seat, 0)
+            if points or closed is not None:
+                ending = read_aloud(now.last_round, _named) if closed is not None else None
+                what = (exported.game, number, seat, people.get(seat), points, total, ending, ruled)
+                yield *what, step.event.type, step.event.version, moment(step.event.at)
+        view, outcome = now, then
+
+
+ROUNDS: Final = Table(
+    "csv-rounds",
+    "What each round brought, as corrected: a row for each round and seat. Where totals were stated and no round was closed, a row without "
+    "a round for each seat whose total changed. What a ruling changed stands where it was given, with the round it acts on.",
+    {
+        "game": "the id of the game",
+        "round": "the number of the round, from 1; empty: totals were stated",
+        "seat": "the number of the seat",
+        "person": PERSON,
+        "points": "what its total gained; empty in a game without points",
+        "total": "its total then",
+        "ending": "how the round ended, in words",
+        "ruling": "what a director ruled: `void`, `penalty`, `adjust`, `replay`; empty: as played or stated",
+        "type": "the event that closed it",
+        "version": "the number of that event in its record",
+        "at": "when, at the table",
+    },
+    _rounds,
+)
+
+TABLES: Final = (EVENTS, PLAYS, ROUNDS)
+
+
+def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
+    """The number of the round that ended between these views, None where none did. After the last one the view stays in it."""
+    if now.last_round == before.last_round:
+        return None
+    return now.round - 1 if open_ else now.round
+
+
+def _named(seat: Seat) -> str:
+    return f"seat {seat}"

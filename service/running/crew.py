@@ -1,0 +1,115 @@
+"""The crew: the supervisor's children, started together, started again when they end, stopped one after the other.
+
+A part is one line of the table: a name and a command. Nothing here knows what the parts do.
+"""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+SETTLED: Final = 10.0
+"""Seconds after which a part that runs counts as sound: the next time it ends, it starts again at once."""
+
+LONGEST: Final = 30.0
+"""The longest wait before a part starts again, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One child of the supervisor. `grace`: seconds from being asked to end until it is ended."""
+
+    name: str
+    command: tuple[str, ...]
+    grace: float = 15.0
+
+
+@dataclass(slots=True)
+class Backoff:
+    """How long to wait before the next start: nothing after a sound run, then half a second, doubled each time up to LONGEST."""
+
+    _wait: float = 0.0
+    _started: float = float("-inf")
+
+    def started(self, now: float) -> None:
+        self._started = now
+
+    def after_end(self, now: float) -> float:
+        """Seconds to wait from `now`, the moment it ended."""
+        self._wait = 0.0 if now - self._started >= SETTLED else min(LONGEST, max(0.5, self._wait * 2))
+        return self._wait
+
+
+@dataclass(slots=True)
+class _Post:
+    """A part and its process; `due`: when it may start again, None while it runs."""
+
+    part: Part
+    process: subprocess.Popen[bytes] | None = None
+    due: float | None = float("-inf")
+    backoff: Backoff = field(default_factory=Backoff)
+
+
+class Crew:
+    """The children of one supervisor, with the environment they are given. `say` is told whenever one ended; `now` counts seconds."""
+
+    def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
+        self._posts = [_Post(part) for part in parts]
+        self._env = dict(env)
+        self._say = say
+        self._now = now
+        self._guard = self._guarding(group=0)
+        self._group = self._guard.pid
+
+    def tend(self) -> None:
+        """Start what does not run and is due. To be called often."""
+        if self._guard.poll() is not None:
+            self._replace_guard()
+        for post in self._posts:
+            if post.process is not None and (code := post.process.poll()) is not None:
+                self._note_end(post, code)
+            if post.due is not None and post.due <= self._now():
+                post.process = subprocess.Popen(  # noqa: S603
+                    post.part.command, env=self._env, stdin=subprocess.DEVNULL, process_group=self._group
+                )
+                post.due = None
+                post.backoff.started(self._now())
+
+    def stop(self) -> None:
+        """End every part, in the order of the table, each only when the one before is gone; the guard last."""
+        for post in self._posts:
+            if post.process is not None:
+                _end(post.process, post.part.grace)
+                post.process, post.due = None, None
+        self._guard.kill()
+        self._guard.communicate()
+
+    def _note_end(self, post: _Post, code: int) -> None:
+        wait = post.backoff.after_end(self._now())
+        post.process, post.due = None, self._now() + wait
+        how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        self._say(f"{post.part.name} {how}; it starts again {f'in {wait:g} s' if wait else 'at once'}.")
+
+    def _guarding(self, group: int) -> subprocess.Popen[bytes]:
+        """A guard in the process group `group`, 0: in one of its own."""
+        return subprocess.Popen([sys.executable, "-m", "service.running.guard"], env=self._env, stdin=subprocess.PIPE, process_group=group)
+
+    def _replace_guard(self) -> None:
+        """A new guard in the group of the children that live, or, where none does, in a new one."""
+        self._guard.communicate()
+        try:
+            self._guard = self._guarding(self._group)
+        except OSError:
+            self._guard = self._guarding(group=0)
+            self._group = self._guard.pid
+
+
+def _end(process: subprocess.Popen[bytes], grace: float) -> None:
+    process.terminate()
+    try:
+        process.wait(grace)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,157 @@
+"""`faceup doctor`: what this installation consists of, found by looking, and whether that is sound.
+
+One line for each thing looked at: True sound, False wrong, None neither (it is not running, it cannot be told). No line holds a secret,
+a name or a card.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from shutil import disk_usage
+from stat import S_IMODE
+from typing import Final, cast
+
+from redis import Redis
+
+from service.clock import now_ms
+from service.config import Config, without_password
+from service.engine import ENGINE
+from service.projections import FOLD, PROJECTIONS
+from service.running import durability
+from service.running.binaries import named
+from service.running.front_door import answers, url
+from service.running.server import client, identity, server_of
+from service.store.clubs.clubs import Clubs
+from service.store.games.verdicts import Verdicts
+from service.store.keys import Club, Keys
+from service.store.projected import Projected
+from service.store.streams.hints import RELAY
+
+WORKERS: Final = "rq:workers:faceup"
+"""Where RQ keeps the workers of our queue; the service knows the name and not RQ."""
+LEAST_FREE: Final = 256 * 2**20
+"""Bytes that must be free where the records are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing looked at. `sound`: True, False, or None where it is neither."""
+
+    sound: bool | None
+    topic: str
+    text: str
+
+    def __str__(self) -> str:
+        mark = {True: "ok", False: "WRONG", None: "-"}[self.sound]
+        return f"{mark:<5} {self.topic:<10} {self.text}"
+
+
+def examined(config: Config) -> Iterator[Line]:
+    """Everything that can be looked at, one line at a time. Uses the server, starting it for the while where it does not run."""
+    yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
+    server = server_of(config)
+    how = server.enter()
+    try:
+        with client(server.url) as redis:
+            yield Line(True, "Server", how)
+            yield from _directory(config)
+            yield from _server(redis)
+            yield _durability(config, redis)
+            yield from _records(redis)
+            yield from _processes(config, redis)
+    finally:
+        server.leave()
+
+
+def _directory(config: Config) -> Iterator[Line]:
+    mode, free = S_IMODE(config.data.stat().st_mode) if config.data.exists() else 0o700, _free(config.data)
+    yield Line(
+        mode & 0o077 == 0, "Data", f"{config.data}, readable by {'its owner alone' if mode & 0o077 == 0 else 'others'} (mode {mode:o})"
+    )
+    yield Line(free >= LEAST_FREE, "Disk", f"{free / 2**30:.1f} GiB free")
+
+
+def _free(path: Path) -> int:
+    """Bytes free at `path`, or where it would be made."""
+    return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
+
+
+def _server(redis: Redis) -> Iterator[Line]:
+    memory = redis.info("memory")
+    used = f"{memory['used_memory'] / 2**20:.1f} MiB used"
+    most = memory.get("maxmemory", 0)
+    bound = f" of at most {most / 2**20:.0f} MiB" if most else ""
+    policy = memory.get("maxmemory_policy", "unknown")
+    yield Line(
+        policy == "noeviction",
+        "Memory",
+        f"{used}{bound}; when full it {'refuses writes' if policy == 'noeviction' else 'DROPS RECORDS'} ({policy})",
+    )
+    last = redis.info("persistence").get("aof_last_write_status", "ok")
+    if last != "ok":
+        yield Line(False, "Log", f"the last write to the log failed ({last}): is the disk full?")
+
+
+def _durability(config: Config, redis: Redis) -> Line:
+    own = None if config.redis_url else config.data
+    sound, sentence = durability.judged(durability.settings(redis), durability.measured(redis, own))
+    return Line(sound, "Durability", sentence)
+
+
+def _records(redis: Redis) -> Iterator[Line]:
+    verdicts = Verdicts(redis, now_ms)
+    clubs = Clubs(redis, now_ms).names_of_clubs()
+    for club in clubs:
+        games = redis.zcard(Keys(club).games)
+        waiting = len(verdicts.dirty(club))
+        yield Line(True, "Club", f"{club}: {games} games, {waiting} of them waiting for their verdict")
+        yield _projected(redis, club)
+        yield from _parked(verdicts, club)
+    if not clubs:
+        yield Line(None, "Club", "none yet; `faceup serve` makes the first")
+
+
+def _projected(redis: Redis, club: Club) -> Line:
+    """How far the tables and statistics of a club are, and their digest, to be compared with that of `faceup rebuild`."""
+    projected = Projected(redis, tuple(PROJECTIONS))
+    end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
+    also = f"; a rebuild stands at {begun.position}" if begun else ""
+    if digested is None:
+        return Line(None, "Statistics", f"{club}: none that stand still{also}")
+    generation, digest = digested
+    whole = generation.position == end and generation.fold == FOLD
+    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "of another version of Faceup"
+    return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
+
+
+def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:
+    for parked in verdicts.parked(club):
+        yield Line(
+            False,
+            "Parked",
+            f"{parked.game} at version {parked.version}, after {parked.attempts} attempts of engine {parked.engine}: {parked.reason}",
+        )
+
+
+def _processes(config: Config, redis: Redis) -> Iterator[Line]:
+    serving = answers(config)
+    yield Line(serving or None, "API", f"{'answers' if serving else 'nobody answers'} at {url(config)}")
+    with client(config.queue_url) as queue:
+        if config.rq_redis_url is not None:
+            yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
+        relays = RELAY in _connected(redis)
+        workers = len(_connected(queue) & _workers(queue))
+    # Where nobody serves, nobody is missed.
+    yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
+    yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
+
+
+def _connected(redis: Redis) -> set[str]:
+    """The names of the connections that are open."""
+    return {str(one["name"]) for one in redis.client_list()}
+
+
+def _workers(queue: Redis) -> set[str]:
+    """The names of the workers that RQ knows of, dead ones among them; RQ 2.12 keeps them as `rq:worker:<name>`."""
+    return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}

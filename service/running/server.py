@@ -1,0 +1,234 @@
+"""The Redis or Valkey server that keeps the records, as one process of ours uses it: our own in the data directory, or a given one.
+
+`enter` starts it or joins the one that runs, `keep` starts it again if it died, `leave` shuts it down when nobody else needs it.
+Our own server is a process of its own session: it outlives a killed supervisor, and the next start joins it.
+
+Two locks (flock) decide, and the kernel drops them with the process that holds them, however that ends:
+
+    server.lock   held by the server itself, from before it listens until it is gone: who gets it may start one
+    users.lock    shared by everyone between `enter` and `leave`: who can have it alone is the last, and shuts the server down
+
+Not here: which program is taken (`binaries`), what is stored. See `docs/decisions/ops-server.md`.
+"""
+
+import fcntl
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final, Protocol
+
+from redis import Redis
+from redis.exceptions import BusyLoadingError, RedisError
+
+from service.config import Config, without_password
+from service.running.binaries import LEAST, chosen, named, numbers, record, recorded
+from service.running.directory import prepared, socket_url
+
+SETTINGS: Final = """\
+# Written by Faceup at every start of its server; changes made here are lost.
+dir "{data}"
+port 0
+unixsocket server.sock
+unixsocketperm 700
+daemonize yes
+pidfile server.pid
+logfile server.log
+# An acknowledged event is on disk.
+appendonly yes
+appendfsync always
+no-appendfsync-on-rewrite no
+# Plain commands in every file: another release can read them.
+aof-use-rdb-preamble no
+save ""
+# A full memory refuses writes; it never drops records.
+maxmemory-policy noeviction
+# A game of 200 events in one node of its stream.
+stream-node-max-bytes 16384
+stream-node-max-entries 200
+# Sealed values and the marks of events stay in one piece of memory, without a pointer for each.
+hash-max-listpack-entries 1024
+hash-max-listpack-value 256
+set-max-intset-entries 16384
+"""
+
+PATIENCE: Final = 30.0
+"""Seconds in which a server that is told to stop must be gone."""
+
+
+class ServerFailed(RuntimeError):
+    """The server cannot be used; the message says why."""
+
+
+class Server(Protocol):
+    """A server as one process uses it."""
+
+    url: str
+
+    def enter(self, stopped: Callable[[], bool] = ...) -> str:
+        """Have it answer, and say how in words: started, joined or given. Returns early when `stopped()` turns true.
+
+        Raises ServerFailed, NoServer, DirectoryRefused."""
+
+    def keep(self) -> bool:
+        """Start it again if it died; True if it had. Does not wait until it answers. Raises NoServer."""
+
+    def leave(self) -> None:
+        """Need it no longer. Raises ServerFailed where the last user cannot shut it down."""
+
+
+def server_of(config: Config) -> Server:
+    """The server that `config` names."""
+    return Given(config.redis_url) if config.redis_url else Embedded(config.data, os.environ.get("PATH", os.defpath))
+
+
+@contextmanager
+def entered(config: Config) -> Iterator[str]:
+    """The URL of a server that answers for as long as the block runs."""
+    server = server_of(config)
+    server.enter()
+    try:
+        yield server.url
+    finally:
+        server.leave()
+
+
+def client(url: str) -> Redis:
+    """A client for looking after the server; it does not retry, and gives up after five seconds."""
+    return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
+
+
+def identity(redis: Redis) -> tuple[str, str]:
+    """Flavour and version of a running server: `("valkey", "9.1.2")`."""
+    info = redis.info("server")
+    if "valkey_version" in info:
+        return "valkey", str(info["valkey_version"])
+    return "redis", str(info["redis_version"])
+
+
+class Given:
+    """The server that REDIS_URL names; somebody else runs it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def enter(self, stopped: Callable[[], bool] = lambda: False) -> str:
+        shown = without_password(self.url)
+        try:
+            with client(self.url) as redis:
+                flavour, version = identity(redis)
+        except RedisError as failure:
+            raise ServerFailed(f"The server at {shown} does not answer: {failure}.") from failure
+        if numbers(version) < LEAST:
+            raise ServerFailed(f"The server at {shown} is {named(flavour, version)}; 7.0 or newer is needed.")
+        return f"using {named(flavour, version)} at {shown}"
+
+    def keep(self) -> bool:
+        return False
+
+    def leave(self) -> None:
+        pass
+
+
+class Embedded:
+    """The server of our own in the data directory. `path` is searched for programs as the variable PATH is."""
+
+    def __init__(self, data: Path, path: str) -> None:
+        self.data = data
+        self.url = socket_url(data)
+        self._path = path
+        self._users: IO[bytes] | None = None
+        self._started = False
+
+    def enter(self, stopped: Callable[[], bool] = lambda: False) -> str:
+        prepared(self.data)
+        self._users = (self.data / "users.lock").open("ab")
+        fcntl.flock(self._users, fcntl.LOCK_SH)
+        self.keep()
+        found = self._answered(stopped)
+        return f"{'started' if self._started else 'joined the running'} {found} in {self.data}"
+
+    def keep(self) -> bool:
+        with (self.data / "server.lock").open("ab") as lock:
+            if not _taken(lock):
+                return False
+            self._start(lock)
+            return True
+
+    def leave(self) -> None:
+        if self._users is None:
+            return
+        with self._users as users:
+            self._users = None
+            if _taken(users):
+                self._shut_down()
+
+    def _start(self, lock: IO[bytes]) -> None:
+        """Start the server. It holds `lock` as long as it lives, since it inherits the open file."""
+        program = chosen(self.data, self._path)
+        if recorded(self.data) is None:
+            record(self.data, program.flavour, program.version)
+        quoted = str(self.data).replace("\\", "\\\\").replace('"', '\\"')
+        (self.data / "server.conf").write_text(SETTINGS.format(data=quoted), "utf-8")
+        self._started = True
+        with (self.data / "server.log").open("ab") as log:
+            subprocess.run(  # noqa: S603
+                [program.path, "server.conf"],
+                cwd=self.data,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(lock.fileno(),),
+                check=False,
+            )
+
+    def _answered(self, stopped: Callable[[], bool]) -> str:
+        """Wait until it has loaded its files and answers; flavour and version in words, or what it is doing when `stopped()`."""
+        while not stopped():
+            try:
+                with client(self.url) as redis:
+                    flavour, version = identity(redis)
+                    redis.ping()
+            except BusyLoadingError:
+                pass
+            except RedisError as failure:
+                if self._started and not self._lives():
+                    raise ServerFailed(f"The server in {self.data} did not start. Its log ends:\n{self._last_words()}") from failure
+                self.keep()
+            else:
+                record(self.data, flavour, version)
+                return named(flavour, version)
+            time.sleep(0.02)
+        return "a loading server"
+
+    def _shut_down(self) -> None:
+        try:
+            with client(self.url) as redis:
+                redis.shutdown()
+        except RedisError as failure:
+            if self._lives():
+                raise ServerFailed(f"The server in {self.data} would not shut down: {failure}.") from failure
+        deadline = time.monotonic() + PATIENCE
+        while self._lives():
+            if time.monotonic() > deadline:
+                raise ServerFailed(f"The server in {self.data} was told to stop and still runs after {PATIENCE:.0f} seconds.")
+            time.sleep(0.02)
+
+    def _lives(self) -> bool:
+        with (self.data / "server.lock").open("ab") as lock:
+            return not _taken(lock)
+
+    def _last_words(self) -> str:
+        lines = (self.data / "server.log").read_text("utf-8", "replace").splitlines()
+        return "\n".join(f"    {line}" for line in lines[-6:])
+
+
+def _taken(lock: IO[bytes]) -> bool:
+    """Take `lock` for this open file alone; False where somebody else has it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,154 @@
+"""The difference between two readings of a record, for one viewer: as JSON, and in plain English to be read aloud.
+
+What may be seen of an event is decided by the record as it stands, not as it stood: what the game has opened or closed since is open or
+closed here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding, read_aloud
+from domain.ledger import Closed
+from domain.record.differences import changes_seen, difference, round_changes, standing
+from domain.record.fold import Reading
+from domain.record.life import Result
+from domain.system import DIRECTOR, Viewer
+from domain.words import words
+from domain.words.phrases import aloud, at_events
+from service.seen.seated import NameOf, Seated
+from service.seen.views import Body, event_json, finding_json, scores_json, seen_findings
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two readings of the record that stands as `now`, for `viewer`; `closed`: the last version that the game closes to that viewer."""
+
+    before: Reading
+    after: Reading
+    now: Reading
+    viewer: Viewer
+    sitting: Seated
+    closed: int = 0
+
+    def told(self) -> Body:
+        """What differs (service/api/games/diff.py: Differences)."""
+        change = difference(standing(self.before), standing(self.after))
+        raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
+        rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
+        sentences = [
+            *(f"Event {event.version} is withdrawn: {self._words(event)}." for event, _ in change.withdrawn),
+            *(f"Event {event.version} stands behind {_place(behind)}: {self._words(event)}." for event, _, behind in change.moved),
+            *(f"Event {event.version} is added: {self._words(event)}." for event, _ in change.added),
+            *(self._round(each.number, each.before, each.after) for each in rounds),
+            *self._scores(),
+            *self._found(raised, withdrawn),
+        ]
+        return {
+            "added": [{**self._event(event), "behind": behind} for event, behind in change.added],
+            "withdrawn": [{**self._event(event), "behind": behind} for event, behind in change.withdrawn],
+            "moved": [{**self._event(event), "behind": behind, "stood_behind": stood} for event, stood, behind in change.moved],
+            "scores": {"before": scores_json(self.before.result), "after": scores_json(self.after.result)},
+            "findings": {
+                "raised": seen_findings(raised, self.viewer, self.sitting, self.now.ruled),
+                "withdrawn": [finding_json(finding, self.sitting, withdrawn=True) for finding in withdrawn],
+            },
+            "rounds": [{"round": each.number, "before": _points(each.before), "after": _points(each.after)} for each in rounds],
+            "sentences": list[Json](sentences),
+        }
+
+    def _event(self, event: Event) -> Body:
+        return event_json(event, self.now, self.viewer)
+
+    def _is_open(self, over: Closed | None) -> bool:
+        return over is None or over.version > self.closed
+
+    # --- in words ---
+
+    def _words(self, event: Event) -> str:
+        seen = self.now.system.shown(event, self.now.table, self.viewer)
+        return "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
+
+    def _sentence(self, finding: Finding) -> str:
+        return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
+
+    def _found(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[str]:
+        """With the proving events and their round, by which those are told apart that read alike."""
+        moved = followed(raised, withdrawn)
+        kept = set(moved.values())
+        for finding in withdrawn:
+            if finding not in kept:
+                yield f"No longer found: {self._sentence(finding)} ({_where(finding, self.before)}.)"
+        for finding in raised:
+            former = moved.get(finding)
+            if former is None:
+                yield f"Found: {self._sentence(finding)} ({_where(finding, self.after)}.)"
+            else:
+                was, now = (at_events(each.versions) for each in (former, finding))
+                yield f"Still found, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)"
+
+    def _round(self, number: int, before: Closed | None, after: Closed | None) -> str:
+        name_of = self.sitting.called()
+        if before is None:
+            return f"Round {number} has ended: {_brought(after, name_of)}."
+        if after is None:
+            return f"Round {number} has not ended. Before: {_brought(before, name_of)}."
+        return f"Round {number}: {_brought(after, name_of)}. Before: {_brought(before, name_of)}."
+
+    def _scores(self) -> Iterator[str]:
+        name_of, before, after = self.sitting.called(), self.before.result, self.after.result
+        for seat in sorted({**before.scores, **after.scores}):
+            was, now = before.scores.get(seat), after.scores.get(seat)
+            if was != now:
+                yield read_aloud(f"{{{seat}}} has {_score(now)}. Before: {_score(was)}.", name_of)
+        if (before.state, before.winners) != (after.state, after.winners):
+            yield read_aloud(f"The game is {_state(after)}. Before: {_state(before)}.", name_of)
+
+
+def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
+    """By finding that was raised the one that it follows: it says the same, and some of the events that prove it are the same."""
+    left = list(withdrawn)
+    found: dict[Finding, Finding] = {}
+    for finding in raised:
+        alike = [former for former in left if _says(former) == _says(finding) and {*former.versions} & {*finding.versions}]
+        if alike:
+            found[finding] = max(alike, key=lambda former: len({*former.versions} & {*finding.versions}))
+            left.remove(found[finding])
+    return found
+
+
+def _says(finding: Finding) -> tuple[object, ...]:
+    return finding.rule, finding.seats, finding.sentence
+
+
+def _where(finding: Finding, reading: Reading) -> str:
+    """`Round 2, events 17 and 21`: the round that was being played when the last of them happened."""
+    number, told = 0, at_events(finding.versions)
+    for former, step in pairwise(reading.steps):
+        if step.event.version == finding.versions[-1]:
+            number = reading.system.seen_by(former.table, DIRECTOR).round
+    return f"Round {number}, {told}" if number else f"{told[:1].upper()}{told[1:]}"
+
+
+def _place(behind: int) -> str:
+    return f"event {behind}" if behind else "nothing"
+
+
+def _points(over: Closed | None) -> Json:
+    return None if over is None else {str(seat): points for seat, points in over.points.items()}
+
+
+def _brought(over: Closed | None, name_of: NameOf) -> str:
+    points = {} if over is None else over.points
+    return ", ".join(f"{name_of(seat)} {number:+}" for seat, number in points.items()) or "nothing for anyone"
+
+
+def _score(score: int | None) -> str:
+    return "no score" if score is None else str(score)
+
+
+def _state(result: Result) -> str:
+    won = " and ".join(f"{{{seat}}}" for seat in result.winners)
+    return f"{result.state}, won by {won}" if won else result.state

@@ -1,0 +1,72 @@
+"""The life of a record as JSON: its state, who confirmed it, what was claimed and answered, and what this visitor may do about it."""
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.record.fold import Reading
+from domain.record.life import Claim, Confirmed, Result, reason_of
+from domain.record.sittings import sittings_of
+from domain.system import DIRECTOR, Viewer
+
+
+def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> dict[str, Json]:
+    """`records`: whether the visitor may record; what there is to do is told to no one else, but that a seat may confirm for itself, and
+    answer."""
+    life, result = reading.life, reading.result
+    awaiting = awaited(reading, result)
+    directs = records and viewer == DIRECTOR
+    mine = any(viewer.role == "seat" and viewer.seat == seat for seat in awaiting)
+    open_claims = answerable(reading, result) if records or viewer.role == "seat" else ()
+    return {
+        "state": result.state,
+        "reason": reason_of(life, reading.system.outcome(reading.table)),
+        "confirmed": None if result.confirmed is None else _confirmed(result.confirmed),
+        "awaiting": list(awaiting),
+        "claims": [_claim(claim) for claim in life.claims],
+        "may": {
+            "confirm": bool(awaiting) and (records or mine),
+            "answer": [claim.version for claim in open_claims if viewer.seat != claim.seat],
+            "annul": directs and result.state != "annulled",
+            "finalise": directs and result.state not in ("open", "final", "annulled"),
+            "call_time": records and result.state == "open",
+            "correct_below": None if directs or not result.line else result.line,
+        },
+        "substitutions": [{"version": each.version, "seat": each.seat, "person": each.person} for each in life.substitutions],
+        "rematch": life.rematch,
+        "rematch_of": life.rematch_of,
+    }
+
+
+def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
+    """The seats that may still confirm, ascending; none while there is nothing to confirm or a ruling is due, and none that was left."""
+    if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
+        return ()
+    confirmed = () if result.confirmed is None else result.confirmed.seats
+    return tuple(seat for seat in sorted(sittings_of(reading).taken) if seat not in confirmed)
+
+
+def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
+    """The claims and concessions that the others may answer, in table order; none once the result is settled."""
+    return reading.life.claims if result.state in ("open", "finished") else ()
+
+
+def _confirmed(confirmed: Confirmed) -> dict[str, Json]:
+    return {
+        "through": confirmed.through,
+        "hash": confirmed.hash,
+        "totals": {str(seat): total for seat, total in sorted(confirmed.totals.items())},
+        "winners": list(confirmed.winners),
+        "seats": list(confirmed.seats),
+        "by": list(confirmed.by),
+    }
+
+
+def _claim(claim: Claim) -> dict[str, Json]:
+    answers: list[Json] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
+    return {
+        "version": claim.version,
+        "seat": claim.seat,
+        "concession": claim.text is None,
+        "claim": None if claim.text is None else claim.text.value,
+        "answers": answers,
+        "standing": claim.standing,
+    }

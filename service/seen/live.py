@@ -1,0 +1,246 @@
+"""Live: what is to be seen at a table, sent to everyone who watches it as soon as it changes.
+
+One reader in each process listens to the changes of the store, and knows when what is withheld from spectators comes due. A change is
+rendered once for every *sight* (a game as one kind of viewer may see it) and shared by all its *watches*. What is sent is the whole
+*moment*, never a difference: a watch holds the newest one only, so a slow viewer skips moments, costs one moment of memory, and is waited
+for by nobody.
+
+Works with threads and with greenlets. Not here: HTTP, rights, and what a moment shows (service/api/games/live.py).
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import Final
+
+from redis import Redis, RedisError
+
+from domain.system import Viewer
+from service.clock import now_ms
+from service.failures import told
+from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable
+from service.store.streams.hints import listening
+
+PHASE: Final = (5**0.5 - 1) / 2
+"""The golden ratio: its multiples are spread evenly over 0 to 1, however many there are."""
+LISTEN_SECONDS: Final = 0.25
+"""How long the reader listens before it looks whether it is to stop."""
+LONGEST_PAUSE: Final = 1.0
+"""Longest wait, in seconds, between two attempts to reach a lost server."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A game as `viewer` may see it; `prompted`: with what the table waits for, which is for those who record."""
+
+    game: GameId
+    viewer: Viewer
+    prompted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is to be seen now. Two moments of a sight with the same `id` show the same. `until`: when it will have changed although nothing
+    happens, for what is withheld for a while comes due (ms UTC); None: never."""
+
+    id: str
+    body: bytes
+    until: int | None = None
+
+
+Render = Callable[[Sight], Moment]
+"""Shows a sight as it is now. May raise whatever reading a record raises."""
+
+
+class TooManyWatches(Exception):
+    """This process serves as many watches as it may."""
+
+
+class Watch:
+    """One viewer who watches, until `leave`; one thread calls `next`. `phase`, from 0 to 1, spreads evenly over all watches what they
+    would otherwise do at the same time."""
+
+    def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
+        self.sight = sight
+        self.phase = number * PHASE % 1
+        self._leave = leave
+        self._seen = seen
+        self._newest: deque[Moment] = deque(maxlen=1)
+        self._ended = False
+        # A lock that is taken until there is something to take from `_newest`: with greenlets half the price of a condition.
+        self._bell = Lock()
+        self._bell.acquire()
+
+    def leave(self) -> None:
+        """End the watch; again is no error."""
+        self._leave(self)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come: the game could not be read, or the service stops."""
+        return self._ended
+
+    def next(self, seconds: float) -> Moment | None:
+        """The newest moment that this viewer has not seen; waits at most `seconds` for one, then None."""
+        if not self._ended:
+            self._bell.acquire(timeout=seconds)
+        try:
+            found = self._newest.popleft()
+        except IndexError:
+            return None
+        self._seen = found.id
+        return found
+
+    def offer(self, moment: Moment) -> None:
+        if moment.id == self._seen:
+            self._newest.clear()
+        else:
+            self._newest.append(moment)
+            self._ring()
+
+    def end(self) -> None:
+        self._ended = True
+        self._ring()
+
+    def _ring(self) -> None:
+        if self._bell.locked():
+            try:
+                self._bell.release()
+            except RuntimeError:  # somebody else has just rung it
+                return
+
+
+@dataclass(slots=True)
+class _Group:
+    """All watches of one sight, and the moment they were shown last. `lock` keeps renderings in order."""
+
+    sight: Sight
+    watches: set[Watch] = field(default_factory=set)
+    latest: Moment | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class Hub:
+    """The watches of one process, at most `most`. `redis` must not reconnect by itself (`service.store.streams.hints`). `now`: ms UTC."""
+
+    def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
+        self._redis = redis
+        self._render = render
+        self._most = most
+        self._now = now
+        self._groups: dict[Sight, _Group] = {}
+        self._count = self._numbers = 0
+        self._lock = Lock()
+        self._reader: Thread | None = None
+        self._closing = False
+
+    def __len__(self) -> int:
+        """The number of open watches."""
+        return self._count
+
+    def watch(self, sight: Sight, seen: str = "") -> Watch:
+        """A new watch, with the moment as it is now unless its id is `seen`. Raises TooManyWatches, and what rendering raises."""
+        with self._lock:
+            if self._count >= self._most:
+                raise TooManyWatches
+            watch = Watch(self._leave, sight, seen, self._numbers)
+            self._numbers += 1
+            self._count += 1
+            group = self._groups.setdefault(sight, _Group(sight))
+            group.watches.add(watch)
+            self._start_reading()
+        try:
+            with group.lock:
+                watch.offer(group.latest or self._rendered(group))
+        except BaseException:
+            self._leave(watch)
+            raise
+        return watch
+
+    def close(self) -> None:
+        """End every watch and stop listening."""
+        self._closing = True
+        for group in self._snapshot():
+            self._end(group)
+        if self._reader is not None:
+            self._reader.join()
+
+    def _leave(self, watch: Watch) -> None:
+        with self._lock:
+            group = self._groups.get(watch.sight)
+            if group is None or watch not in group.watches:
+                return
+            self._count -= 1
+            group.watches.discard(watch)
+            if not group.watches:
+                del self._groups[watch.sight]
+
+    def _rendered(self, group: _Group) -> Moment:
+        """The moment of a group as it is now; its lock is held."""
+        group.latest = self._render(group.sight)
+        return group.latest
+
+    def _show(self, group: _Group) -> None:
+        """Render the moment of a group anew and offer it to all its watches."""
+        with group.lock:
+            moment = self._rendered(group)
+            with self._lock:
+                watches = tuple(group.watches)
+            for watch in watches:
+                watch.offer(moment)
+
+    def _end(self, group: _Group) -> None:
+        with self._lock:
+            watches = tuple(group.watches)
+        for watch in watches:
+            watch.end()
+
+    def _snapshot(self) -> list[_Group]:
+        with self._lock:
+            return list(self._groups.values())
+
+    def _start_reading(self) -> None:
+        # At the first watch and not before: a server that forks its workers has forked by then.
+        if self._reader is None:
+            self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
+            self._reader.start()
+
+    def _read(self) -> None:
+        pause = 0.0
+        while not self._closing:
+            try:
+                with listening(self._redis) as hearing:
+                    self._refresh(self._snapshot())  # whatever changed while nobody listened
+                    pause = 0.0
+                    while not self._closing:
+                        changed = {change.game for change in hearing.heard(self._patience())}
+                        self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
+            except Exception as lost:  # whatever it is: a reader that ended would freeze every page, and nobody would be told
+                pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
+                log.warning("live views lost the store and will try again: %s", told(lost))
+                time.sleep(pause)
+
+    def _patience(self) -> float:
+        """How long to listen, in seconds: until the first moment comes due, at most LISTEN_SECONDS."""
+        due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
+        return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
+
+    def _is_due(self, group: _Group) -> bool:
+        return group.latest is not None and group.latest.until is not None and group.latest.until <= self._now()
+
+    def _refresh(self, groups: Iterable[_Group]) -> None:
+        for group in groups:
+            try:
+                self._show(group)
+            except (RedisError, StoreUnavailable):
+                raise
+            except Exception as error:
+                # One game that cannot be shown must not end the reader; its viewers come again and are told why.
+                log.error("the live view of %s ended: %s", group.sight.game, told(error))
+                self._end(group)

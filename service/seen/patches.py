@@ -1,0 +1,23 @@
+"""JSON Merge Patch (RFC 7396): what changed from one JSON value to the next."""
+
+from domain.kernel.canonical import Json
+
+
+def without_nulls(value: Json) -> Json:
+    """`value` with null members left out: a merge patch cannot set a member to null (RFC 7396 §1)."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) if isinstance(item, dict) else item for key, item in value.items() if item is not None}
+    return value
+
+
+def merge_patch(before: Json, after: Json) -> Json:
+    """The patch that turns `before` into `after`, neither of which holds null members.
+
+    >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 4, "d": 3}})
+    {'b': {'c': 4}, 'a': None}
+    """
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return after
+    found = {key: merge_patch(before[key], item) if key in before else item for key, item in after.items() if before.get(key) != item}
+    gone = before.keys() - after.keys()
+    return {**found, **dict.fromkeys(gone)} if gone else found

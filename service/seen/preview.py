@@ -1,0 +1,69 @@
+"""What a batch would come to if it were recorded: the table, scores, findings, and what it means for the players of the club.
+
+Two readings are compared, the record as it stands and with the batch behind it. Statistics are made by the folds that keep the rows of the
+club (service/projections). Nothing is written.
+"""
+
+from collections.abc import Mapping
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import PersonId
+from domain.record.differences import changes_seen
+from domain.record.facts import GameFacts, facts_of
+from domain.record.fold import Reading
+from domain.system import Viewer
+from service.projections import games, players, readable
+from service.projections.players import Counts
+from service.seen.seated import Seated
+from service.seen.views import Body, outcome_json, scores_json, seen_findings, table_json
+from service.store.keys import GameId, club_of, short_name
+from service.store.projected import LOOKS, Generation, Projected
+
+Standings = Mapping[PersonId, tuple[Counts, Counts]]
+"""By person who sits or sat at this table, by seat: what all games of the club come to, before and after."""
+
+
+def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Body:
+    """`would` of a dry run. `sitting`: whoever would sit there then."""
+    changes = changes_seen(now.findings, then.findings, viewer)
+    return {
+        "view": table_json(then, viewer, sitting),
+        "outcome": outcome_json(then),
+        "scores": {"before": scores_json(now.result), "after": scores_json(then.result)},
+        "raised": seen_findings(changes.raised, viewer, sitting, then.ruled),
+        "withdrawn": [finding.id for finding in changes.withdrawn],
+        "standings": None if standings is None else [_line(person, *counts, sitting) for person, counts in standings.items()],
+    }
+
+
+def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> Json:
+    return {"person": person, "name": sitting.names.get(person), "before": before._asdict(), "after": after._asdict()}
+
+
+def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
+    """None while the rows of the club are being made anew, or move too fast to be read. Raises StoreUnavailable."""
+    club = club_of(game)
+    for _ in range(LOOKS):
+        live = projected.generation(club, "live")
+        if live is None or not readable(live.fold):
+            return None
+        found = _standings(projected, live, game, now, then)
+        if live == projected.generation(club, "live"):
+            return found
+    return None
+
+
+def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
+    """The game is counted as its row holds it, which may be behind the record: both readings are counted in its place."""
+    key = short_name(game)
+    row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
+    counted = None if row is None else games.unpacked(live.club, key, row)
+    before, after = (facts_of(game, reading, reading.findings, 0) for reading in (now, then))
+    people = list(dict.fromkeys(seat.person for facts in (after, before) for seat in facts.seats if seat.person is not None))
+    rows = projected.rows_of(live, players.PROJECTION.name, [person.encode() for person in people])
+
+    def counts(person: PersonId, facts: GameFacts) -> Counts:
+        folded = players.PROJECTION.fold(person.encode(), rows.get(person.encode()), counted, facts)
+        return players.NOTHING if folded is None else players.together(players.unpacked(folded))
+
+    return {person: (counts(person, before), counts(person, after)) for person in people}

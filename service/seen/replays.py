@@ -1,0 +1,241 @@
+"""Replays, rendered: a frame for each step of a record, as one viewer may see it, with what changed since the frame before.
+
+What was rendered is kept in this process. A replay that is asked for again, while the head of the record and the names of its people are
+the same, is served as it is. Of an open game the frames are kept one by one: an event recorded since costs its own frame, and the others
+are looked at once more, for a game may open or close what was to be seen. Not a store: all of it can be dropped at any moment.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Final, Literal, NamedTuple
+
+import orjson
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, PersonId
+from domain.kernel.findings import Finding
+from domain.record.evidence import card_evidence, result_evidence, round_evidence
+from domain.record.fold import Reading, Step, retracted
+from domain.record.sittings import Began
+from domain.rounds import rounds_over
+from domain.system import SeatView, Viewer
+from domain.viewing import news
+from service.kept.readings import Readings
+from service.seen.patches import merge_patch, without_nulls
+from service.seen.seated import Seated, seated
+from service.seen.views import (
+    Body,
+    closed_through,
+    evidence_json,
+    scores_json,
+    seat_json,
+    seats_json,
+    seen_findings,
+    seen_json,
+    view_json,
+)
+from service.store.clubs.clubs import Clubs
+from service.store.keys import GameId, club_of
+from service.store.streams.heads import Head
+
+Order = Literal["corrected", "recorded"]
+
+MOST_BYTES: Final = 64 * 1024 * 1024
+"""Of what one process keeps."""
+
+
+class Frame(NamedTuple):
+    """A rendered frame, and what it was made from beside the frame before it: if that is the same, so is the frame."""
+
+    number: int
+    step: Step
+    seen: Event
+    gone: bool
+    ruled: tuple[int | None, ...]
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A rendered replay. `hash`: of the record's last event. `frames`: none where the game is over, for those are not extended."""
+
+    hash: str
+    names: Mapping[PersonId, str]
+    people: tuple[PersonId, ...]
+    began: Mapping[Seat, Sequence[Began]]
+    frames: tuple[Frame, ...]
+    content: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.content) + sum(len(frame.content) for frame in self.frames)
+
+
+NOTHING: Final = Film("", {}, (), {}, (), b"")
+_Key = tuple[GameId, Viewer, Order]
+_Told = tuple[Step, tuple[Finding, ...]]
+"""A step, and what it tells this viewer that no step before it told."""
+
+
+class Replays:
+    """The replays asked for last. Safe among threads and greenlets."""
+
+    def __init__(self, readings: Readings, clubs: Clubs, most_bytes: int = MOST_BYTES) -> None:
+        self._readings = readings
+        self._clubs = clubs
+        self._most = most_bytes
+        self._films: OrderedDict[_Key, Film] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def of(self, head: Head, viewer: Viewer, order: Order) -> bytes:
+        """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        key = (head.game, viewer, order)
+        film = self._films.get(key, NOTHING)
+        if film.hash == head.hash and film.names == self._clubs.names_lately(club_of(head.game), film.people):
+            self._keep(key, film)
+            return film.content
+        now = self._readings.of(head.game).at(head.version)
+        sitting = seated(head.game, now, self._clubs)
+        made = rendered(film, head, now, now, viewer, order, sitting)
+        self._keep(key, made)
+        return made.content
+
+    def before(self, head: Head, version: int, viewer: Viewer, order: Order) -> bytes:
+        """The replay as it was at that version."""
+        now = self._readings.of(head.game).at(head.version)
+        then = now.at(version)
+        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._clubs)).content
+
+    def _keep(self, key: _Key, film: Film) -> None:
+        with self._lock:
+            former = self._films.pop(key, None)
+            self._films[key] = film
+            if former is not film:
+                self._bytes += film.size - (0 if former is None else former.size)
+            while self._bytes > self._most and len(self._films) > 1:
+                self._bytes -= self._films.popitem(last=False)[1].size
+
+
+def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
+    """The replay of `reading`, which is a prefix of `now`, or the whole. Frames of `former` that would be made again the same are taken."""
+    steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
+    found = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
+    gone = retracted(reading.events) if order == "recorded" else frozenset()
+    people = tuple(dict.fromkeys((*sitting.sittings.everyone(), *(person for person in sitting.people.values() if person))))
+    film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
+    known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
+    frames = tuple(_frames(known, list(zip(steps, found, strict=True)), now, viewer, sitting, gone))
+    about: Body = {
+        "game": head.game,
+        "system": head.system,
+        "version": reading.version,
+        "as": order,
+        "viewer": str(viewer),
+        "seats": seats_json(sitting.people, sitting.names),
+        "evidence": _evidence(reading, closed_through(now, viewer)),
+    }
+    content = b'%b,"frames":[%b]}' % (orjson.dumps(about)[:-1], b",".join([frame.content for frame in frames]))
+    over = now.system.outcome(now.table).state != "open"
+    return replace(film, frames=() if over else frames, content=content)
+
+
+def _evidence(reading: Reading, closed: int) -> Json:
+    """How cards (by version and seat), rounds and the result are known, behind version `closed`: what came later may prove them."""
+    cards: Json = {
+        str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
+        for version, by_seat in card_evidence(reading).items()
+        if version > closed
+    }
+    rounds: Json = [
+        {
+            "round": over.number,
+            "points": {str(seat): points for seat, points in over.points.items()},
+            "evidence": evidence_json(round_evidence(over)),
+        }
+        for over in rounds_over(reading.table)
+        if over.version > closed
+    ]
+    return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
+
+
+def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
+    """The record keystroke by keystroke: what it came to at each moment, and what was found for this viewer that had not been before."""
+    known: frozenset[str] = frozenset()
+    for then in reading.keystrokes():
+        told = viewer.told(then.findings)
+        fresh = tuple(finding for finding in told if finding.id not in known)
+        known = frozenset(finding.id for finding in told)
+        yield Step(then.events[-1], then.table, fresh)
+
+
+def _frames(
+    known: Sequence[Frame], told: Sequence[_Told], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
+) -> Iterator[Frame]:
+    """A frame for each of the steps behind the last that is closed: an earlier table would show again what the game has closed."""
+    steps = [step for step, _ in told]
+    shown, table = now.system.shown, now.table
+    seen = {event.version: shown(event, table, viewer) for event in now.events}
+    closed = max((version for version, event in seen.items() if event is None), default=0)
+    first = max((number + 1 for number, step in enumerate(steps) if step.event.version <= closed), default=0)
+    rulings = now.ruled
+    screen = _Screen(now, viewer, sitting, rulings)
+    former = {frame.number: frame for frame in known}
+    follows = known[:1] != () and known[0].number == first
+    for number, (step, findings) in enumerate(told[first:], first):
+        frame, event = former.get(number), seen[step.event.version]
+        assert event is not None  # those that are closed lie before
+        withdrawn = step.event.version in gone
+        ruled = tuple(rulings.get(finding.id) for finding in findings)
+        follows = follows and frame is not None and frame.step is step
+        if frame is None or not follows or (frame.seen, frame.gone, frame.ruled) != (event, withdrawn, ruled):
+            before = steps[number - 1] if number > first else None
+            frame = Frame(number, step, event, withdrawn, ruled, screen.frame(number, step, findings, event, before, gone=withdrawn))
+        yield frame
+
+
+class _Screen:
+    """Renders frames; the view behind the last one is kept, for the next frame says what changed in it."""
+
+    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
+        self._system = now.system
+        self._viewer = viewer
+        self._ruled = ruled
+        self._sitting = sitting
+        self._step: Step | None = None
+        self._view: Json = {}
+        self._seats: dict[Seat, tuple[SeatView, Json]] = {}
+
+    def frame(self, number: int, step: Step, findings: Sequence[Finding], event: Event, before: Step | None, *, gone: bool) -> bytes:
+        if before is not None and before is not self._step:
+            self._look(before)
+        former = self._view
+        self._look(step)
+        outcome = self._system.outcome(step.table)
+        shown: Body = {
+            "step": number,
+            "version": event.version,
+            "event": seen_json(event),
+            "retracted": gone,
+            "changed": merge_patch(former, self._view),
+            "scores": scores_json(outcome),
+            "state": outcome.state,
+            "winners": list(outcome.winners),
+            "findings": seen_findings(findings, self._viewer, self._sitting, self._ruled),
+        }
+        return orjson.dumps(shown)
+
+    def _look(self, step: Step) -> None:
+        view = self._system.seen_by(step.table, self._viewer)
+        written = view_json(view, self._sitting.called(step.event.version), self._seat)
+        self._step, self._view = step, {name: value for name, value in written.items() if value is not None}
+
+    def _seat(self, seat: SeatView) -> Json:
+        """A seat that looks as it did is taken as it was written down: most do, from one step to the next."""
+        kept = self._seats.get(seat.seat)
+        if kept is None or kept[0] != seat:
+            kept = self._seats[seat.seat] = (seat, without_nulls(seat_json(seat)))
+        return kept[1]

@@ -1,0 +1,68 @@
+"""The rulings of a record as one viewer may see them, each with a sentence to be read aloud."""
+
+from collections.abc import Mapping
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import Event, RulingRecorded
+from domain.kernel.findings import Finding
+from domain.record.fold import Reading, retracted
+from domain.record.rulings import chains, standing
+from domain.system import Viewer
+from domain.words import words
+from domain.words.phrases import aloud, found_at
+from domain.words.rulings import decided
+from service.seen.seated import Seated
+from service.seen.views import Body
+
+
+def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json]:
+    """Every ruling that was recorded, in order of version; those that were withdrawn too."""
+    first = chains(reading.events)
+    gone = retracted(reading.events)
+    stands = standing(first, gone)
+    findings = {finding.id: finding for finding in viewer.told(reading.findings)}
+    found: list[Json] = []
+    for event in reading.events:
+        if isinstance(event.act, RulingRecorded):
+            now = None if event.version in gone else stands[first[event.version]]
+            said = f"Ruling on {_about(event.act, reading, viewer, findings, sitting)} {_decision(event, event.act, sitting)}"
+            found.append(_ruling(event, event.act, now, viewer, said))
+    return found
+
+
+def _ruling(event: Event, act: RulingRecorded, now: int | None, viewer: Viewer, sentence: str) -> Body:
+    """`now`: the ruling of this chain that stands, None where this one was withdrawn."""
+    version = event.version
+    return {
+        "version": version,
+        "cites": {"finding": act.cites.finding, "dispute": act.cites.dispute},
+        "rule": act.rule,
+        "rectification": act.rectification,
+        "round": act.round,
+        "points": None if act.points is None else {str(seat): points for seat, points in sorted(act.points.items())},
+        "supersedes": act.supersedes,
+        "superseded_by": now if now is not None and now != version else None,
+        "standing": now == version,
+        "note": act.note.value if act.note is not None and viewer.sees_all else None,
+        "by": event.by,
+        "at": event.at,
+        "sentence": sentence,
+    }
+
+
+def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
+    """What was ruled on, with a full stop; a finding that this viewer may not see, or that is not proved any more, by its events alone."""
+    if act.cites.dispute is not None:
+        event = reading.events[act.cites.dispute - 1]
+        seen = reading.system.shown(event, reading.table, viewer)
+        return f"event {event.version}." if seen is None else f"event {event.version}: {words(seen.act, sitting.called(event.version))}."
+    finding = findings.get(act.cites.finding or "")
+    if finding is None:
+        return f"{found_at(act.cites.finding or '')}."
+    return f"the finding: {aloud(finding.sentence, sitting.called(finding.versions[-1]))}"
+
+
+def _decision(event: Event, act: RulingRecorded, sitting: Seated) -> str:
+    told = decided(act, sitting.called(event.version))
+    instead = "" if act.supersedes is None else f" It takes the place of the ruling at {act.supersedes}."
+    return f"{told[:1].upper()}{told[1:]} ({act.rule}).{instead}"

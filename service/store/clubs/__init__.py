@@ -1,0 +1,1 @@
+"""What is kept of a club beside its streams: tokens, people, archives of its games."""

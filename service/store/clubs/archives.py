@@ -1,0 +1,107 @@
+"""Exports of whole clubs that somebody asked for: one row each, beside the records. The archives themselves are files
+(service/files/archive.py).
+
+A row is written by whoever asks and from then on only by the job that carries the export on. It is deleted together with its file. A club
+has one unfinished export at a time; who asks again meanwhile is given that one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from secrets import token_hex
+from typing import Any, Final, Literal
+
+import orjson
+from redis import Redis
+
+from domain.kernel.events import TokenId
+from service.store.connect import ask
+from service.store.keys import Club, Keys
+
+KEPT_MS: Final = 7 * 24 * 3600 * 1000
+"""How long an archive is kept after it was asked for."""
+MOST_KEPT: Final = 5
+"""Archives of one club that are kept; the oldest make way for a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkExport:
+    """One export of a club. `done` of `total` games are in the archive (total None: not yet counted), `failed` of them could not be read.
+
+    `size`: bytes of the finished archive. `attempts`: jobs that began since the last progress. `reason`: why it failed, else empty. Times
+    in ms UTC.
+    """
+
+    id: str
+    by: TokenId
+    requested_at: int
+    expires_at: int
+    state: Literal["requested", "running", "done", "failed"] = "requested"
+    done: int = 0
+    total: int | None = None
+    failed: int = 0
+    size: int = 0
+    attempts: int = 0
+    reason: str = ""
+
+    @property
+    def unfinished(self) -> bool:
+        return self.state in ("requested", "running")
+
+
+class Exports:
+    """The exports of all clubs. `now`: ms UTC. Every method may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis, now: Callable[[], int], new_id: Callable[[], str] = lambda: token_hex(8)) -> None:
+        self._redis = redis
+        self._now = now
+        self._new_id = new_id
+
+    def request(self, club: Club, by: TokenId) -> BulkExport:
+        """Ask for an export of the club; the unfinished one where there is one. Those that are too many expire now."""
+        kept = self.of(club)
+        for export in kept:
+            if export.unfinished:
+                return export
+        now = self._now()
+        for export in kept[MOST_KEPT - 1 :]:
+            self.put(club, replace(export, expires_at=now))
+        asked = BulkExport(self._new_id(), by, now, now + KEPT_MS)
+        self.put(club, asked)
+        return asked
+
+    def get(self, club: Club, export: str) -> BulkExport | None:
+        """The export of that id; None where there is none. One that has expired is there until it was cleared away."""
+        row = ask(lambda: self._redis.hget(Keys(club).exports, export))
+        return None if row is None else _read(row)
+
+    def of(self, club: Club) -> list[BulkExport]:
+        """The exports of a club that have not expired, newest first."""
+        rows = map(_read, ask(lambda: self._redis.hvals(Keys(club).exports)))
+        kept = [export for export in rows if not self.has_expired(export)]
+        return sorted(kept, key=lambda export: export.requested_at, reverse=True)
+
+    def put(self, club: Club, export: BulkExport) -> None:
+        ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
+
+    def drop(self, club: Club, export: str) -> None:
+        ask(lambda: self._redis.hdel(Keys(club).exports, export))
+
+    def has_expired(self, export: BulkExport) -> bool:
+        return export.expires_at <= self._now()
+
+    def due(self, clubs: Iterable[Club]) -> Iterator[tuple[Club, str]]:
+        """Every export that needs a job: it is unfinished, or has expired."""
+        asked = list(clubs)
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for club in asked:
+                    pipe.hvals(Keys(club).exports)
+                return pipe.execute()
+
+        for club, rows in zip(asked, ask(question) if asked else [], strict=True):
+            yield from ((club, export.id) for export in map(_read, rows) if export.unfinished or self.has_expired(export))
+
+
+def _read(row: bytes) -> BulkExport:
+    return BulkExport(**orjson.loads(row))

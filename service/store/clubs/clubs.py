@@ -1,0 +1,204 @@
+"""Clubs: who may do what (tokens) and who is called what (people). Not the records: those are in `service.store.streams.records`.
+
+A *token* is `fu_<club>_<id>_<secret>`. The id is public: it stands in events as their recorder (`by`). Of the secret only its SHA-256 is
+kept; 160 random bits need no slow hash. Scopes are a ladder: who may direct may record, who may record may read.
+
+A token that was looked up is remembered for `REMEMBERED_MS`: for so long, at most, a withdrawn one still works in another process.
+"""
+
+import hmac
+import re
+from base64 import b32encode
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_bytes
+from threading import Lock
+from typing import Final, Literal, cast
+
+import orjson
+from redis import Redis
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId, TokenId
+from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
+
+Scope = Literal["read", "record", "direct"]
+SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
+"""From the least to the most; each holds those before it."""
+
+REMEMBERED_MS: Final = 1000
+MOST_REMEMBERED: Final = 4096
+_TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a token allows. `game`: only this game (a table link); `seat`: sees what this seat sees; `expires`: ms UTC, None never."""
+
+    id: TokenId
+    club: Club
+    scope: Scope
+    label: str
+    game: str | None = None
+    seat: Seat | None = None
+    created: int = 0
+    expires: int | None = None
+
+    def may(self, scope: Scope) -> bool:
+        return SCOPES.index(scope) <= SCOPES.index(self.scope)
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        return SCOPES[: SCOPES.index(self.scope) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    token: Token
+    secret_hash: bytes
+    until: int
+
+
+class Clubs:
+    """The clubs of one installation. `now`: milliseconds UTC; `random`: n unguessable bytes."""
+
+    def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
+        self._redis = redis
+        self._now = now
+        self._random = random
+        self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+        self._names: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
+        self._lock = Lock()
+
+    # clubs
+
+    def found(self, club: Club) -> bool:
+        """Make the club; False where it exists already."""
+        return bool(self._redis.sadd(CLUBS, club))
+
+    def names_of_clubs(self) -> list[Club]:
+        return sorted(Club(name.decode()) for name in cast("set[bytes]", self._redis.smembers(CLUBS)))
+
+    # tokens
+
+    def issue(
+        self, club: Club, label: str, scope: Scope, *, game: str | None = None, seat: Seat | None = None, expires: int | None = None
+    ) -> tuple[Token, str]:
+        """A new token, and the secret string that is shown this once."""
+        token = Token(TokenId(self._letters(10)), club, scope, label, game, seat, self._now(), expires)
+        secret = self._letters(32)
+        body = {"l": label, "s": scope, "g": game, "p": seat, "c": token.created, "e": expires}
+        keys = Keys(club)
+        self._redis.hset(keys.token(token.id), mapping={"hash": _hash(secret), "token": orjson.dumps(body)})
+        self._redis.zadd(keys.tokens, {token.id: token.created})
+        return token, f"fu_{club}_{token.id}_{secret}"
+
+    def presented(self, text: str) -> Token | None:
+        """The token that `text` proves possession of; None for anything unknown, expired or withdrawn."""
+        parts = _TOKEN.fullmatch(text)
+        known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
+        if parts is None or known is None or not hmac.compare_digest(known.secret_hash, _hash(parts[3])):
+            return None
+        return known.token
+
+    def token(self, club: Club, token: str) -> Token | None:
+        """The token of this id while it is valid: for a session, which proved possession when it began."""
+        known = self._look_up(club, token)
+        return None if known is None else known.token
+
+    def tokens(self, club: Club) -> list[Token]:
+        """Every token that was not withdrawn, oldest first; expired ones are among them."""
+        keys = Keys(club)
+        ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(keys.tokens, 0, -1))]
+        pipe = self._redis.pipeline(transaction=False)
+        for token in ids:
+            pipe.hget(keys.token(token), "token")
+        bodies = cast("list[bytes | None]", pipe.execute())
+        return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
+
+    def withdraw(self, club: Club, token: str) -> bool:
+        """End a token for good; False where there is none of this id. Its id stays in the events it recorded, and its label for them."""
+        keys = Keys(club)
+        with self._lock:
+            self._remembered.pop(f"{club}_{token}", None)
+        self._redis.zrem(keys.tokens, token)
+        return bool(self._redis.hdel(keys.token(token), "hash"))
+
+    def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
+        """What those tokens are called, ended ones too; one that was never of this club is left out."""
+        asked = list(dict.fromkeys(tokens))
+        pipe = self._redis.pipeline(transaction=False)
+        for token in asked:
+            pipe.hget(Keys(club).token(token), "token")
+        bodies = cast("list[bytes | None]", pipe.execute())
+        return {token: _token(club, token, body).label for token, body in zip(asked, bodies, strict=True) if body is not None}
+
+    def _look_up(self, club: Club, token: str) -> _Remembered | None:
+        now = self._now()
+        name = f"{club}_{token}"
+        known = self._remembered.get(name)
+        if known is None or known.until <= now:
+            known = self._read(club, token, now + REMEMBERED_MS)
+            with self._lock:
+                self._remember(name, known)
+        expired = known is not None and known.token.expires is not None and known.token.expires <= now
+        return None if expired else known
+
+    def _read(self, club: Club, token: str, until: int) -> _Remembered | None:
+        kept, body = cast("list[bytes | None]", self._redis.hmget(Keys(club).token(token), ["hash", "token"]))
+        return None if kept is None or body is None else _Remembered(_token(club, token, body), kept, until)
+
+    def _remember(self, name: str, known: _Remembered | None) -> None:
+        self._remembered.pop(name, None)
+        if known is not None:
+            self._remembered[name] = known
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.popitem(last=False)
+
+    def _letters(self, count: int) -> str:
+        return b32encode(self._random(count * 5 // 8 + 1)).decode().lower()[:count]
+
+    # people
+
+    def add_person(self, club: Club, name: str, person: PersonId | None = None) -> PersonId:
+        """Write a name into the directory under a new opaque id, or under `person`, who keeps the name that is there already."""
+        person = person or PersonId(f"p-{self._letters(12)}")
+        self._redis.hsetnx(Keys(club).people, person, name)
+        return person
+
+    def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Names of those people who have one; an erased or unknown person is left out."""
+        asked = list(dict.fromkeys(people))
+        if not asked:
+            return {}
+        found = cast("list[bytes | None]", self._redis.hmget(Keys(club).people, asked))
+        return {person: name.decode() for person, name in zip(asked, found, strict=True) if name is not None}
+
+    def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
+        """The same, as they were `REMEMBERED_MS` ago or later."""
+        now, key = self._now(), (club, people)
+        names, until = self._names.get(key, ({}, 0))
+        if until <= now and people:
+            names = self.names(club, people)
+            with self._lock:
+                self._names.pop(key, None)
+                self._names[key] = (names, now + REMEMBERED_MS)
+                if len(self._names) > MOST_REMEMBERED:
+                    self._names.popitem(last=False)
+        return names
+
+    def people(self, club: Club) -> dict[PersonId, str]:
+        """The whole directory, by name."""
+        found: Mapping[bytes, bytes] = cast("dict[bytes, bytes]", self._redis.hgetall(Keys(club).people))
+        return {PersonId(person.decode()): name.decode() for person, name in sorted(found.items(), key=lambda item: item[1].lower())}
+
+
+def _hash(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
+def _token(club: Club, token: str, body: bytes) -> Token:
+    kept = orjson.loads(body)
+    return Token(TokenId(token), club, kept["s"], kept["l"], kept["g"], kept["p"], kept["c"], kept["e"])

@@ -1,0 +1,211 @@
+"""Verdicts: what validation made of each record. Findings are raised and withdrawn, one entry each; nothing is overwritten.
+
+A validation looks at the standing verdict, reads the record, and settles: its entries are written only if nobody settled in between and
+the record was not already validated further (settle.lua). A game whose validation fails is parked, out of the way of all others.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import orjson
+from redis import Redis
+
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding, Proof
+from domain.record.life import State
+from service.store.connect import ask, script
+from service.store.keys import Club, GameId, Keys, keys_of, short_name
+from service.store.outcomes import NoSuchGame, VerdictRaced
+from service.store.streams.batch import Now
+from service.store.streams.heads import unpacked
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictEntry:
+    """Entry `n` of a verdict, counted from 1: `finding` was raised or withdrawn, by `engine`, which had read the record `through` that
+    version, at `at` (ms UTC)."""
+
+    n: int
+    kind: Literal["raised", "withdrawn"]
+    finding: Finding
+    through: int
+    engine: str
+    at: int
+
+
+def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
+    """By id of a finding the entry that tells how it stands, in the order in which they were first raised. `entries`: those that a viewer
+    may see. It stands for as long as one of its proofs does, and of those the one that rests on least is told."""
+    found: dict[str, VerdictEntry] = {}
+    for entry in {entry.finding.proof: entry for entry in entries}.values():
+        known = found.get(entry.finding.id)
+        if known is None or _closeness(entry) <= _closeness(known):
+            found[entry.finding.id] = entry
+    return found
+
+
+def _closeness(entry: VerdictEntry) -> tuple[bool, tuple[int, list[Seat]]]:
+    return entry.kind == "withdrawn", entry.finding.closeness
+
+
+StoredFinding = VerdictEntry
+"""The entry that raised a finding which still stands."""
+
+
+class Standing(NamedTuple):
+    """What stands of a verdict: the findings in the order in which they were raised, the number of entries so far, the version
+    validated through (0: not yet), and the engine that did it."""
+
+    findings: list[StoredFinding]
+    verdict: int
+    validated: int
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`head_version`: of the record now, which may be further than what was validated; `verdict`: entries in the verdict now."""
+
+    head_version: int
+    verdict: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A game whose validation at `version` failed `attempts` times, for `reason`, in `engine`; parked `at` ms UTC."""
+
+    game: GameId
+    version: int
+    attempts: int
+    reason: str
+    engine: str
+    at: int
+
+
+class Verdicts:
+    """The verdicts of all clubs on one server. Safe to share between threads. Every method raises StoreUnavailable."""
+
+    def __init__(self, redis: Redis, now: Now) -> None:
+        self._redis = redis
+        self._now = now
+        self._settle = script(redis, "games/settle.lua")
+        self._park = script(redis, "games/park.lua")
+
+    def standing(self, game: GameId) -> Standing:
+        """What stands of the verdict on a game. Raises NoSuchGame."""
+        keys = keys_of(game)
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.hgetall(keys.head(game))
+                pipe.lrange(keys.verdict(game), 0, -1)
+                return pipe.execute()
+
+        fields, entries = ask(question)
+        head = unpacked(game, fields)
+        if head is None:
+            raise NoSuchGame(game)
+        standing: dict[Proof, VerdictEntry] = {}
+        for entry in _read(entries[: head.verdict]):  # more may have been settled between the head and the entries
+            standing.pop(entry.finding.proof, None)
+            if entry.kind == "raised":
+                standing[entry.finding.proof] = entry
+        return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
+
+    def entries(self, game: GameId) -> list[VerdictEntry]:
+        """Everything that was ever raised or withdrawn in a game, in order; empty where there is no such game."""
+        return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
+
+    def settle(
+        self,
+        game: GameId,
+        seen_verdict: int,
+        through: int,
+        engine: str,
+        state: State,
+        raised: Sequence[Finding],
+        withdrawn: Sequence[str | Proof],
+    ) -> Settled:
+        """Settle a validation of the versions up to `through` that had seen `seen_verdict` entries; `withdrawn`: ids of findings, or the
+        proof where the verdict holds another one of the same finding.
+
+        Safe to do twice. Raises VerdictRaced, NoSuchGame.
+        """
+        now = self._now()
+        entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
+        entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]
+        keys = keys_of(game)
+        arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
+        names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
+        reply = self._settle(names, [*arguments, *entries])
+        if reply[0] == b"missing":
+            raise NoSuchGame(game)
+        if reply[0] == b"raced":
+            raise VerdictRaced(game)
+        return Settled(reply[1], reply[2])
+
+    def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
+        """Set a game aside until its next event or a new engine. False where that version was validated by this engine after all."""
+        keys = keys_of(game)
+        story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
+        arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
+        return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
+
+    def parked(self, club: Club) -> list[Parked]:
+        """The games of a club that are set aside, longest first."""
+        found: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
+        parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in found.items()]
+        return sorted(parked, key=lambda parked: parked.at)
+
+    def parked_at(self, game: GameId) -> Parked | None:
+        """How this game is set aside; None where it is not."""
+        story = ask(lambda: self._redis.hget(keys_of(game).parked, game))
+        return None if story is None else Parked(game, **orjson.loads(story))
+
+    def dirty(self, club: Club) -> list[tuple[GameId, int]]:
+        """The games of a club whose head (its version then beside it) is ahead of their verdict, in no order that means anything."""
+        found: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
+        return [(GameId(game.decode()), int(version)) for game, version in found]
+
+
+def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
+    """An entry is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding, or which of those raised before: its id, or
+    where several proofs of it stand a list of the id and the seats on which that proof rests."""
+    found: list[VerdictEntry] = []
+    raised: dict[str, dict[frozenset[Seat], Finding]] = {}
+    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
+        if kind == "r":
+            finding = _finding(about)
+            raised.setdefault(finding.id, {})[finding.rests_on] = finding
+        elif isinstance(about, str):
+            _, finding = raised[about].popitem()
+        else:
+            name, seats = about
+            finding = raised[name].pop(frozenset(map(Seat, seats)))
+        found.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
+    return found
+
+
+def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
+    return withdrawn if isinstance(withdrawn, str) else [withdrawn.id, sorted(withdrawn.rests_on)]
+
+
+def _json_of(finding: Finding) -> dict[str, Any]:
+    """The finding's fields, without those that say nothing."""
+    named = {name: getattr(finding, name) for name in Finding.__slots__}
+    return {name: sorted(value) if name == "rests_on" else value for name, value in named.items() if value}
+
+
+def _finding(stored: Mapping[str, Any]) -> Finding:
+    return Finding(
+        rule=stored["rule"],
+        kind=stored["kind"],
+        source=stored["source"],
+        versions=tuple(stored["versions"]),
+        sentence=stored["sentence"],
+        seats=tuple(map(Seat, stored.get("seats", ()))),
+        unexamined=stored.get("unexamined", ""),
+        alternatives=tuple(stored.get("alternatives", ())),
+        rests_on=frozenset(map(Seat, stored.get("rests_on", ()))),
+    )

@@ -1,0 +1,81 @@
+-- Append a batch of events to one record: all of it, or nothing. Written by service/store/streams/records.py; docs/decisions/store-append.md.
+--
+-- KEYS  stream head ids sealed feed dirty games
+-- ARGV  expected version · hash at that version · version after the batch · game · its short name in the feed · hint to publish ·
+--       time of opening (empty unless the batch opens the record), then lists, each led by the number of its items:
+--       marks of the events · ids of their entries · entries · fields and values of the head · fields and values of sealed values
+--
+-- Returns {"appended"} · {"exists", head, version or nil by event} · {"conflict", head} · {"damaged"}; a head is the HGETALL of it.
+-- Everything that can fail (the first XADD) comes before anything is written.
+local stream, head, ids, sealed, feed, dirty, games = unpack(KEYS)
+local GENESIS = string.rep('\0', 32)
+local PAGE = 100
+
+local at = 0
+local function take(count)
+  at = at + count
+  return unpack(ARGV, at - count + 1, at)
+end
+local function list()
+  return {take(tonumber(take(1)))}
+end
+
+local expected, predecessor, version, game, short, hint, opened_at = take(7)
+local marks, entry_ids, entries = list(), list(), list()
+
+-- A mark is known: its event is recorded, or another event with the same mark. The stream tells, read from its end.
+local function recorded()
+  local wanted, known, missing = {}, {}, #entries
+  for i, entry in ipairs(entries) do
+    wanted[string.sub(entry, 1, 16)], known[i] = i, false
+  end
+  local page, upto = nil, '+'
+  repeat
+    page = redis.call('XREVRANGE', stream, upto, '-', 'COUNT', PAGE)
+    for _, entry in ipairs(page) do
+      local i = wanted[string.sub(entry[2][2], 1, 16)]
+      if i then
+        known[i], missing = string.match(entry[1], '%d+'), missing - 1
+      end
+      upto = '(' .. entry[1]
+    end
+  until missing == 0 or #page < PAGE
+  return known, missing
+end
+
+local standing = redis.call('HMGET', head, 'version', 'hash')
+for _, seen in ipairs(redis.call('SMISMEMBER', ids, unpack(marks))) do
+  if seen == 1 then
+    local known, missing = recorded()
+    if missing < #entries then
+      return {'exists', redis.call('HGETALL', head), known}
+    end
+    if redis.call('XLEN', stream) ~= tonumber(standing[1] or 0) then
+      return {'damaged'}
+    end
+    break
+  end
+end
+
+if (standing[1] or '0') ~= expected or (standing[2] or GENESIS) ~= predecessor then
+  return {'conflict', redis.call('HGETALL', head)}
+end
+
+for i, entry in ipairs(entries) do
+  redis.call('XADD', stream, entry_ids[i], 'e', entry)
+end
+redis.call('SADD', ids, unpack(marks))
+redis.call('HSET', head, 'version', version, unpack(list()))
+for _ = 1, tonumber(take(1)), 2 do
+  redis.call('HSET', sealed, take(2))
+end
+
+local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
+local number = last and tonumber(string.match(last[1], '%d+')) or 0
+redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', 'e' .. short)
+redis.call('ZADD', dirty, version, game)
+if opened_at ~= '' then
+  redis.call('ZADD', games, opened_at, game)
+end
+redis.call('PUBLISH', 'faceup:changes', hint)
+return {'appended'}

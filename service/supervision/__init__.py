@@ -1,1 +1,0 @@
-"""The process tree of `faceup serve`: one supervisor, its children, and the server that outlives them."""

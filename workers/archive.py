@@ -1,0 +1,103 @@
+"""The job that carries the export of a whole club on, a slice at a time (service/files/archive.py), and clears away what has expired.
+
+It may be lost, doubled, killed, or run twice at the same time: whoever gets the lock of the archive works, from the last checkpoint on.
+A game that cannot be read is noted in the manifest and stops nothing. One that kills the worker is found out: after a slice that ended
+badly the next ones hold one game each, and the game that ended MOST_ATTEMPTS of them is passed over.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rq.timeouts import BaseTimeoutException
+
+from service.clock import now_ms
+from service.config import Config
+from service.failures import told
+from service.files import bulk
+from service.files.archive import Archive, Packed, Progress
+from service.store.clubs.archives import BulkExport, Exports
+from service.store.connect import write_client
+from service.store.keys import Club, GameId
+from service.store.outcomes import StoreUnavailable
+from workers.wiring import Wiring, wired
+
+SLICE_SECONDS: Final = 0.5
+"""When a job leaves the rest to the next one: meanwhile this worker validates nothing."""
+MOST_ATTEMPTS: Final = 3
+"""Slices in a row that may end badly before their first game is passed over."""
+MOST_IN_VAIN: Final = 6
+"""Slices in a row that may end badly before the export has failed."""
+
+
+class Exporter:
+    """`data`: the folder of everything that is kept; `clock`: seconds that never go back."""
+
+    def __init__(self, parts: Wiring, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._parts = parts
+        self._exports = exports
+        self._data = data
+        self._clock = clock
+
+    def export(self, club: Club, name: str) -> None:
+        """A slice of the export of that name, or its end. Raises StoreUnavailable."""
+        export = self._exports.get(club, name)
+        if export is None:
+            return
+        if self._exports.has_expired(export):
+            bulk.removed(self._data, club, name)
+            self._exports.drop(club, name)
+        elif export.unfinished:
+            self._carry_on(club, replace(export, state="running", attempts=export.attempts + 1))
+
+    def _pack(self, game: GameId) -> Packed:
+        return bulk.packed(self._parts.records, self._parts.verdicts, game)
+
+    def _carry_on(self, club: Club, export: BulkExport) -> None:
+        self._exports.put(club, export)
+        archive = Archive(bulk.archive_path(self._data, club, export.id), club)
+        try:
+            bulk.made_room(self._data, club, export.id)
+            progress = self._slice(archive, club, export)
+        except (StoreUnavailable, BaseTimeoutException):
+            raise
+        except BlockingIOError:
+            self._exports.put(club, replace(export, attempts=export.attempts - 1))
+        except Exception as failure:
+            if isinstance(failure, OSError) or export.attempts >= MOST_IN_VAIN:
+                reason = failure.strerror if isinstance(failure, OSError) else None
+                self._exports.put(club, replace(export, state="failed", reason=reason or told(failure)))
+                with suppress(OSError):
+                    archive.clear()
+        else:
+            self._exports.put(club, _moved(export, progress, archive.path))
+
+    def _slice(self, archive: Archive, club: Club, export: BulkExport) -> Progress:
+        archive.begin(lambda: bulk.games_of(self._parts.records, club))
+        until = self._clock() + SLICE_SECONDS
+        careful = export.attempts > 1
+        give_up = f"passed over after {MOST_ATTEMPTS} attempts" if export.attempts > MOST_ATTEMPTS else ""
+        return archive.advance(self._pack, lambda: careful or self._clock() > until, give_up)
+
+
+def _moved(export: BulkExport, progress: Progress, path: Path) -> BulkExport:
+    """The export after a slice that went well."""
+    moved = replace(export, done=progress.done, failed=progress.failed, total=progress.total, attempts=0)
+    return replace(moved, state="done", size=path.stat().st_size) if progress.finished else moved
+
+
+@cache
+def exporter() -> Exporter:
+    """The exporter of this process, by its environment."""
+    config = Config.from_env(os.environ)
+    return Exporter(wired(), Exports(write_client(config.store_url), now_ms), config.data)
+
+
+def export(club: str, name: str) -> None:
+    """The job. Raises StoreUnavailable."""
+    exporter().export(Club(club), name)

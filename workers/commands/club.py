@@ -1,0 +1,101 @@
+"""`faceup export --club`: all games of a club, as files in a folder or as one archive, with a bar that tells how far it is.
+
+What was interrupted goes on when the same command is given again: an archive from its last slice on; in a folder, files that are still
+current are left as they are.
+"""
+
+import errno
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from service.clock import now_ms
+from service.failures import told
+from service.files import bulk
+from service.files.archive import MANIFEST, Archive, Packed, entry_of, manifest
+from service.running.directory import write_private
+from service.store.clubs.clubs import Clubs
+from service.store.connect import read_client
+from service.store.games.verdicts import Verdicts
+from service.store.keys import Club, GameId
+from service.store.outcomes import StoreUnavailable
+from service.store.streams.records import Records
+
+SLICE_SECONDS: Final = 1.0
+"""How much of an archive an interruption can cost."""
+
+
+def export_club(store: str, club: str, output: Path) -> bool:
+    """Write every game of the club of the store at that URL to `output`: one zip where it is called so, else a folder, made if need be.
+
+    Says which games could not be read, and what was written; whether all could. Raises BadParameter where there is no such club,
+    StoreUnavailable and OSError.
+    """
+    with read_client(store) as redis:
+        known = Clubs(redis, now_ms).names_of_clubs()
+        if club not in known:
+            raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
+        source = Source(Records(redis, now_ms), Verdicts(redis, now_ms), Club(club))
+        failed = source.into_archive(output) if output.suffix == ".zip" else source.into_folder(output)
+    for game, why in failed.items():
+        click.echo(f"{game}: not exported: {why}", err=True)
+    click.echo(f"{output}: all games of club {club}" + (f" but {len(failed)}" if failed else ""))
+    return not failed
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The games of one club."""
+
+    records: Records
+    verdicts: Verdicts
+    club: Club
+
+    def into_archive(self, path: Path) -> dict[str, str]:
+        """Why games are not in it, by game. Raises FileExistsError where the archive is there already."""
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
+        archive = Archive(path, self.club)
+        archive.begin(lambda: bulk.games_of(self.records, self.club))
+        with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
+            before, finished = 0, False
+            while not finished:
+                until = time.monotonic() + SLICE_SECONDS
+                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called before the next is made)
+                bar.update(progress.done - before)
+                before, finished = progress.done, progress.finished
+        return _failures(archive.contents())
+
+    def into_folder(self, folder: Path) -> dict[str, str]:
+        """Why games are not in it, by game."""
+        folder.mkdir(parents=True, exist_ok=True)
+        games = bulk.games_of(self.records, self.club)
+        with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
+            entries = [self._filed(folder, game) for game in bar]
+        write_private(folder / MANIFEST, manifest(self.club, entries))
+        return _failures(entries)
+
+    def _packed(self, game: GameId) -> Packed:
+        return bulk.packed(self.records, self.verdicts, game)
+
+    def _filed(self, folder: Path, game: GameId) -> dict[str, Any]:
+        """The line of the manifest for a game whose file is now in the folder."""
+        path, head = folder / bulk.FORM.filename(game), self.records.head(game)
+        if head is not None and bulk.is_current(path, head):
+            return entry_of(game, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))
+        try:
+            packed = self._packed(game)
+        except StoreUnavailable:
+            raise
+        except Exception as failure:
+            return {"game": game, "failed": told(failure)}
+        write_private(path, packed.data)
+        return entry_of(game, packed)
+
+
+def _failures(entries: list[dict[str, Any]]) -> dict[str, str]:
+    return {entry["game"]: entry["failed"] for entry in entries if "failed" in entry}

@@ -1,0 +1,95 @@
+"""`faceup import`: record files come back as records of this installation, one after the other, with a bar that tells how far it is."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from domain.files.transcript import NotARecord
+from domain.kernel.events import TokenId
+from service.clock import now_ms
+from service.files.importing import Incoming, read_any
+from service.store.connect import write_client
+from service.store.keys import Club
+from service.store.outcomes import RecordDiffers
+from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.records import Records, Restored
+
+LOOKS: Final = 7
+"""How often each line of a file is looked at or written: the steps of the bar."""
+BY: Final = TokenId("faceup-import")
+"""The recorder of sheets that were written by hand and come in at the command line."""
+MOST_REASONS: Final = 100
+"""Faults that are told of one file."""
+
+
+class Share:
+    """The share of one file in a bar that counts bytes: `steps` steps move it on by `size`, `end` moves what is left."""
+
+    def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
+        self._move = move
+        self._size = size
+        self._steps = max(1, steps)
+        self._count = 0
+        self._moved = 0
+
+    def step(self, number: int = 1) -> None:
+        self._count += number
+        self._reach(min(self._size, self._size * self._count // self._steps))
+
+    def end(self) -> None:
+        self._reach(self._size)
+
+    def _reach(self, place: int) -> None:
+        if place > self._moved:
+            self._move(place - self._moved)
+            self._moved = place
+
+
+def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
+    """Import `files` into a club of the store at that URL, and say what came of each; whether none was refused.
+
+    A file that is refused stops no other. Raises StoreUnavailable; the same command then goes on where it stopped.
+    """
+    told: list[str] = []
+    sound = True
+    size = sum(path.stat().st_size for path in files)
+    try:
+        with write_client(store) as redis, click.progressbar(length=size, label="Importing", file=sys.stderr) as bar:
+            records = Records(redis, now_ms)
+            for path in files:
+                data = path.read_bytes()
+                share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
+                try:
+                    told += _imported(records, club, path, data, share, dry_run)
+                except (NotARecord, RecordDiffers) as refusal:
+                    told += _refused(path, refusal)
+                    sound = False
+                share.end()
+    finally:
+        for line in told:
+            click.echo(line)
+    return sound
+
+
+def _imported(records: Records, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
+    file = read_any(data, share.step)
+    if dry_run:
+        return _told(path, file, file.foreseen(records, club), would="would be ")
+    return _told(path, file, file.store(records, club, BY, lambda _: share.step(MOST_EVENTS)))
+
+
+def _told(path: Path, file: Incoming, found: Restored, would: str = "") -> Iterator[str]:
+    came = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[found.outcome]
+    yield f"{path}: {found.game} {came}, {found.added} of {file.size} events new"
+    yield from (f"    {note}" for note in file.notes(found))
+
+
+def _refused(path: Path, refusal: NotARecord | RecordDiffers) -> Iterator[str]:
+    reasons = refusal.reasons if isinstance(refusal, NotARecord) else (str(refusal),)
+    yield f"{path}: refused, nothing of it was stored"
+    yield from (f"    {reason}" for reason in reasons[:MOST_REASONS])
+    if len(reasons) > MOST_REASONS:
+        yield f"    and {len(reasons) - MOST_REASONS} more faults"

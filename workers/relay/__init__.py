@@ -1,0 +1,1 @@
+"""The relay: the only one that puts jobs into the queue."""

@@ -1,0 +1,36 @@
+"""The part of the relay that keeps the exports of whole clubs on their way.
+
+The truth is the rows of exports beside the records: one that is unfinished, or has expired, needs a job. One job is in flight at a time,
+for all of them in turn, and it holds a slice; so an export of any size keeps a worker from validating half of the time at most.
+"""
+
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
+from service.store.keys import Club
+from workers.queue import Jobs
+from workers.relay.single import SingleJob
+
+
+class Exporting:
+    """`job`: the one in flight. Every method may raise RedisError or StoreUnavailable."""
+
+    def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
+        self._exports = exports
+        self._clubs = clubs
+        self._jobs = jobs
+        self._job = job
+        self._last: tuple[Club, str] | None = None
+
+    def forget(self) -> None:
+        """Begin anew: what became of the job is not known."""
+        self._job.forget()
+
+    def sweep(self) -> None:
+        """Look at the truth, and send the job that is needed."""
+        self._job.look()
+        if self._job.in_flight:
+            return
+        due = sorted(self._exports.due(self._clubs.names_of_clubs()))
+        if due:
+            self._last = next((export for export in due if self._last is None or export > self._last), due[0])
+            self._job.sent(self._jobs.send_exporting(*self._last))

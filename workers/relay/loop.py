@@ -1,0 +1,200 @@
+"""The relay: the only one who puts jobs into the queue.
+
+The truth is the dirty set of each club: every record whose head is ahead of its verdict, kept by the same scripts that write events and
+verdicts; beside it stand the games that another engine parked, which this one may be able to read. The relay sweeps both every second.
+Hints on the channel of changes only make that faster: they may be lost.
+
+A game has one job in flight at a time, its *flight*. The worker validates until the head stands still, so events that arrive meanwhile
+need no further job. Why a `verdict` hint may end the flight without a race: the script that writes a verdict returns the head, the
+worker goes on if that is further, and one server publishes in the order in which its scripts ran. So an event that the worker did not
+see was appended after the verdict was written; its hint comes behind the verdict's, finds no flight, and starts one. An event that was
+heard of before the verdict raised `Flight.version`; a verdict below that ends nothing, since the worker has seen that head and goes on.
+
+A flight without news for LEASE_SECONDS is looked into. A job that still waits in the queue is left alone: the workers are busy. A job that
+is gone, or was taken twice LEASE_SECONDS ago and never begun, is sent again. A job whose worker died under it, or that runs far beyond its
+time, counts: MOST_DEATHS of them park the game.
+
+Beside the games it keeps on their way the projected rows of the clubs (workers/relay/projections.py) and exports of whole clubs
+(workers/relay/archives.py).
+"""
+
+import logging
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from redis import Redis, RedisError
+
+from service.clock import now_ms
+from service.config import Config
+from service.engine import ENGINE
+from service.projections import FOLD, PROJECTIONS
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
+from service.store.games.verdicts import Verdicts
+from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable
+from service.store.projected import Projected
+from service.store.streams.hints import RELAY, Change, listening
+from workers.logs import log_lines
+from workers.queue import Jobs
+from workers.relay.archives import Exporting
+from workers.relay.projections import Projecting
+from workers.relay.single import SingleJob
+
+SWEEP_SECONDS: Final = 1.0
+LEASE_SECONDS: Final = 2.0
+MOST_LOOKS: Final = 100
+"""Late flights that one sweep looks into, the longest silent first: behind a long queue there are thousands, and nothing is wrong."""
+MOST_DEATHS: Final = 5
+LONGEST_PAUSE: Final = 1.0
+"""Longest wait, in seconds, between two attempts to reach a lost server."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Flight:
+    """A game with a job in flight. `version`: the newest head heard of; `job`: empty until sent; `since`: when it was sent or last seen to
+    wait; `taken`: it was seen off the queue and not begun; `deaths`: workers that died under its jobs."""
+
+    version: int
+    job: str = ""
+    since: float = 0.0
+    taken: bool = False
+    deaths: int = 0
+
+
+class Relay:
+    """`store` must not reconnect by itself (`service.store.streams.hints`); `engine`: the one whose workers take the jobs; `clock`:
+    seconds that never go back."""
+
+    def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._jobs = jobs
+        self._clubs = clubs
+        self._verdicts = verdicts
+        self._engine = engine
+        self._clock = clock
+        self._projecting = Projecting(Projected(store, tuple(PROJECTIONS)), clubs, jobs, FOLD, clock)
+        self._exporting = Exporting(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
+        self._flights: dict[GameId, Flight] = {}
+        self._unsent: list[GameId] = []
+        self._pause = 0.0
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Let `run` end within a second. May be called by a signal handler."""
+        self._stopping = True
+
+    def run(self) -> None:
+        """Relay until `stop`. A lost server is waited for."""
+        while not self._stopping:
+            try:
+                self._listen()
+            except (RedisError, StoreUnavailable) as lost:
+                self._pause = min(max(2 * self._pause, 0.05), LONGEST_PAUSE)
+                log.warning("the relay lost a server and will try again: %s", type(lost).__name__)
+                time.sleep(self._pause)
+
+    def _listen(self) -> None:
+        with listening(self._store) as hearing:
+            # What became of the flights while a server was lost is not known, and no fault of the games: the sweep begins anew.
+            self._flights.clear()
+            self._unsent.clear()
+            self._projecting.forget()
+            self._exporting.forget()
+            swept = -SWEEP_SECONDS
+            while not self._stopping:
+                if self._clock() - swept >= SWEEP_SECONDS:
+                    swept = self._clock()
+                    self.sweep()
+                    self._projecting.sweep()
+                    self._exporting.sweep()
+                self.send()
+                self._projecting.send()
+                self._pause = 0.0
+                for change in hearing.heard(swept + SWEEP_SECONDS - self._clock()):
+                    self.take(change)
+                    self._projecting.take(change)
+
+    def take(self, change: Change) -> None:
+        """Take one hint."""
+        flight = self._flights.get(change.game)
+        if change.kind == "events":
+            self._need(change.game, change.version)
+        elif flight is not None and change.version >= flight.version:
+            del self._flights[change.game]
+        elif flight is not None and change.kind == "parked":
+            self._unsent.append(change.game)
+
+    def sweep(self) -> None:
+        """Look at the truth: forget what is settled, look into what is late, need what waits and is not in flight."""
+        waiting = dict(self._waiting())
+        for game in self._flights.keys() - waiting.keys():
+            del self._flights[game]
+        since = self._clock() - LEASE_SECONDS
+        late = [game for game, flight in self._flights.items() if flight.job and flight.since <= since]
+        for game in sorted(late, key=lambda game: self._flights[game].since)[:MOST_LOOKS]:
+            self._look_into(game, self._flights[game])
+        for game, version in waiting.items():
+            self._need(game, version)
+
+    def send(self) -> None:
+        """Send the jobs that are needed."""
+        games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
+        self._unsent.clear()
+        if not games:
+            return
+        for game, job in zip(games, self._jobs.send(games), strict=True):
+            flight = self._flights[game]
+            flight.job, flight.taken, flight.since = job, False, self._clock()
+
+    def _waiting(self) -> Iterator[tuple[GameId, int]]:
+        """Every game that needs a verdict, with the version of its head; of a parked one, the version that failed."""
+        for club in self._clubs.names_of_clubs():
+            yield from ((parked.game, parked.version) for parked in self._verdicts.parked(club) if parked.engine != self._engine)
+            yield from self._verdicts.dirty(club)
+
+    def _need(self, game: GameId, version: int) -> None:
+        flight = self._flights.get(game)
+        if flight is None:
+            self._flights[game] = Flight(version)
+            self._unsent.append(game)
+        else:
+            flight.version = max(flight.version, version)
+
+    def _look_into(self, game: GameId, flight: Flight) -> None:
+        """Wait on, or send the job again, or give the game up."""
+        match self._jobs.fate(flight.job):
+            case "waits":
+                flight.since = self._clock()
+            case "taken" if not flight.taken:
+                flight.taken, flight.since = True, self._clock()
+            case "taken":
+                self._jobs.drop(flight.job)
+                self._unsent.append(game)
+            case "gone":
+                self._unsent.append(game)
+            case "runs" if self._clock() - flight.since <= self._jobs.seconds + LEASE_SECONDS:
+                pass
+            case "runs" | "died":
+                flight.deaths += 1
+                self._unsent.append(game)
+        if flight.deaths >= MOST_DEATHS:
+            self._verdicts.park(game, flight.version, flight.deaths, "the worker died or hung", self._engine)
+            del self._flights[game]
+
+
+def run(config: Config) -> None:
+    """Relay for this installation until SIGTERM or SIGINT."""
+    log_lines()
+    store = write_client(config.store_url, RELAY)
+    jobs = Jobs(write_client(config.queue_url))
+    relay = Relay(store, jobs, Clubs(store, now_ms), Verdicts(store, now_ms), ENGINE, time.monotonic)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: relay.stop())
+    relay.run()
