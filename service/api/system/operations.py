@@ -44,7 +44,8 @@ def readyz() -> Response:
 @blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
 def metrics() -> Response:
     """Figures for Prometheus"""
-    content = wired().metrics.exposition(_backlog)
+    parts = wired()
+    content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 
