@@ -4,7 +4,7 @@ With X players each holds the cards 1 to X, always; a card comes back after its 
 Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -20,12 +20,12 @@ from domain.kernel.events import (
     PlayerLeft,
 )
 from domain.kernel.findings import Finding, found, named
-from domain.kernel.shapes import Flag, Sealed, Whole
+from domain.kernel.shapes import Flag, Whole
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, last_told
 from domain.rounds import Played, Rounds
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
-from domain.viewing import notes_closed, was_shown
+from domain.viewing import was_shown
 
 SECTION: Final = "01 §2"
 REVEAL: Final = f"{SECTION} REVEAL"
@@ -250,7 +250,7 @@ def prompts(table: LowCardTable) -> tuple[Prompt, ...]:
     return (Prompt("NumbersRevealed", {}, asks, "Cards are turned over"),)
 
 
-def seen_by(table: LowCardTable, viewer: Viewer) -> View:
+def view(table: LowCardTable, _viewer: Viewer) -> View:
     waiting = tuple(seat for seat in table.ring if seat not in table.laid)
     everyone = tuple(seat for seat, laid in sorted(table.laid.items()) if not laid.open)
     return View(
@@ -259,30 +259,32 @@ def seen_by(table: LowCardTable, viewer: Viewer) -> View:
         hand=1,
         leader=None,
         turn=() if table.state != "open" else waiting or everyone,
-        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        seats=tuple(_seat(table, seat) for seat in table.ring),
         last_round=last_told(table.ledger, _told),
     )
 
 
-def _seat(table: LowCardTable, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(table: LowCardTable, seat: Seat) -> SeatView:
     laid = (table.laid or table.last).get(seat)
-    shown = laid is not None and laid.value is not None and (laid.open or viewer.owns(seat))
-    card = Card(str(laid.value)) if laid is not None and shown else None
+    card = None if laid is None or laid.value is None else Card(str(laid.value))
+    card_open = laid is not None and laid.open
     hand = tuple(Card(str(number)) for number in range(1, len(table.ring) + 1))
     cards = len(table.ring) - (seat in table.laid)
-    return SeatView(seat, table.state == "open", table.ledger.score_of(seat), cards, hand, laid is not None, card)
+    score = table.ledger.score_of(seat)
+    return SeatView(seat, table.state == "open", score, cards, hand, laid is not None, card, hand_open=True, card_open=card_open)
 
 
 def _told(closed: Closed) -> str:
     return ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(closed.points.items())) or "nobody scored"
 
 
-def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
+def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
+    """A number opens to its player at once and to everyone when it is turned over."""
     match event.act:
-        case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened)):
-            return event._replace(act=CardSelected(seat, value.closed()))
+        case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
+            return ("value",)
         case _:
-            return notes_closed(event, viewer)
+            return ()
 
 
 def outcome(table: LowCardTable) -> Outcome:
@@ -322,8 +324,8 @@ HIGH_CARD_LOW_CARD: Final = System(
     evolve=evolve,
     check=check,
     prompts=prompts,
-    seen_by=seen_by,
-    shown=shown,
+    view=view,
+    opens=opens,
     outcome=outcome,
 )
 
