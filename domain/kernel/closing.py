@@ -5,11 +5,13 @@ record, every other text (a note) for scorekeeper and director, who do not come 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from domain.kernel.events import EVENT_TYPES, Act, ClaimMade, GameOpened
 from domain.kernel.events.kinds import FREE_TEXT
 from domain.kernel.shapes import Fields, Optional
+
+A = TypeVar("A", bound=Act)
 
 FOR_ALL: Final[Mapping[type, frozenset[str]]] = {GameOpened: frozenset({"title"}), ClaimMade: frozenset({"claim"})}
 """The texts that everyone may read who may read the record."""
@@ -27,7 +29,7 @@ _SEALING: Final = {cast("type", kind.make): (_sealing(kind.shape), _texts(kind.s
 """The types of act that may hold a sealed value: the fields that do, and the names of those that are free text."""
 
 
-def closed(act: Act, opened: Collection[str]) -> Act:
+def closed(act: A, opened: Collection[str]) -> A:
     """The act with every sealed value closed whose path (`card`, `cards.2`) is not in `opened`; the same object where nothing is."""
     known = _SEALING.get(type(act))
     if known is None:
@@ -35,4 +37,4 @@ def closed(act: Act, opened: Collection[str]) -> Act:
     shape, texts = known
     if texts:
         opened = {*(path for path in opened if path not in texts), *FOR_ALL.get(type(act), ())}
-    return cast("Act", shape.close(act, "", opened))
+    return cast("A", shape.close(act, "", opened))
