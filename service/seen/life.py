@@ -2,6 +2,8 @@
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
+from domain.kernel.closing import closed
+from domain.kernel.events import ClaimMade
 from domain.record.fold import Reading
 from domain.record.life import Claim, Confirmed, Result, reason_of
 from domain.record.sittings import sittings_of
@@ -66,7 +68,7 @@ def _claim(claim: Claim) -> dict[str, Json]:
         "version": claim.version,
         "seat": claim.seat,
         "concession": claim.text is None,
-        "claim": None if claim.text is None else claim.text.value,
+        "claim": None if claim.text is None else closed(ClaimMade(claim.seat, claim.text), ()).claim.value,
         "answers": answers,
         "standing": claim.standing,
     }
