@@ -11,6 +11,7 @@ from service.config import Config
 from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
+from service.recording.entrances import Recording
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -41,6 +42,7 @@ class Wiring:
     projected: Projected
     exports: Exports
     pins: Pins
+    recording: Recording
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]
