@@ -21,6 +21,8 @@ from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
+from service.recording.entrances import recording_of
+from service.recording.games import Games
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -104,7 +106,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
-    readings, clubs = Readings(records, cache), Clubs(reading, now_ms)
+    readings, clubs, pins = Readings(records, cache), Clubs(reading, now_ms), Pins(reading)
     return Wiring(
         config=config,
         key=key,
@@ -119,7 +121,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         clubs=clubs,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
-        pins=Pins(reading),
+        pins=pins,
+        recording=recording_of(Games(readings.of, verdicts, clubs), records, pins, now_ms),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,

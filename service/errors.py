@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
+from domain.record.refusals import Refusal, Refused
 from service.failures import told
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers, StoreUnavailable
 
@@ -122,6 +123,8 @@ _BY_STATUS: Final = {
 
 Place = Mapping[str, str]
 """One entry of `errors`: `pointer`, `parameter` or `header`, and `message`; of a record file `where`, a line of it, before the pointer."""
+MOST_PLACES: Final = 1000
+"""Most wrong fields that one problem names; a body of 256 KiB can hold more."""
 
 
 class Problem(Exception):
@@ -145,8 +148,12 @@ class Problem(Exception):
 
 def invalid(faults: Iterable[Fault]) -> Problem:
     """The problem for faults found in a body; their pointers are relative to the whole body."""
-    places = [{"pointer": fault.pointer, "message": fault.message} for fault in faults]
+    places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
+
+
+def _places(faults: Iterable[Fault]) -> list[Place]:
+    return [{"pointer": fault.pointer, "message": fault.message} for fault in faults]
 
 
 def wrong_parameter(name: str, message: str) -> Problem:
@@ -211,6 +218,15 @@ _DETAILS: Final = {
 }
 
 
+def refused(refusal: Refusal) -> Problem:
+    """The problem for what recording refused."""
+    if refusal.kind == "invalid":
+        return invalid(refusal.faults)
+    extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
+    headers = {} if refusal.wait is None else {"Retry-After": str(refusal.wait)}
+    return Problem(refusal.kind, refusal.detail, _places(refusal.faults), headers, **extras)
+
+
 def conflict(error: Conflict) -> Problem:
     detail = f"The record is at version {error.actual}, not at {error.expected}."
     return Problem("conflict", detail, headers={"ETag": f'"{error.actual}"'}, expected=error.expected, actual=error.actual)
@@ -236,6 +252,7 @@ def register(app: Flask) -> None:
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)
+    app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))

@@ -12,6 +12,7 @@ from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
+from service.recording.entrances import Recording
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -43,6 +44,7 @@ class Wiring:
     projected: Projected
     exports: Exports
     pins: Pins
+    recording: Recording
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]

@@ -6,7 +6,7 @@ follow from what it says, its date included: the same sheet again is the same ga
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 from domain.files.transcript import NotARecord
 from domain.kernel.canonical import Json
@@ -14,13 +14,11 @@ from domain.kernel.events import EVENT_TYPES, Act, Event, TokenId
 from domain.kernel.shapes import Fault
 from domain.notation import Sheet
 from domain.notation.acts import in_clear
-from service.store.keys import Club, game_id
-from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
-from service.store.streams.batch import MOST_IN_A_RECORD, Draft
-from service.store.streams.records import Records, Restored, restored
-
-AT_ONCE: Final = 100
-"""Acts in an append: well below the limits of a batch, whatever they say."""
+from domain.record.batch import Draft
+from service.recording.copies import Copies
+from service.store.keys import Club
+from service.store.streams.batch import MOST_IN_A_RECORD
+from service.store.streams.records import Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +44,16 @@ class ByHand:
         """What whoever imports should know, a sentence each."""
         return ["A sheet by hand: recorded anew, by you and now, for nothing proves when and by whom it was written."]
 
-    def store(self, records: Records, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Record them in that club under `by`. `written` is told each version that is reached.
+    def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Record them in that club under `by`. `written` is called with each version that is reached.
 
         Raises RecordDiffers where somebody went on in the game before all of the sheet was there.
         """
-        opening, *others = self.drafts
-        stored = self.foreseen(records, club)
-        game = records.open(club, opening, by).game
-        for reached in range(0, len(others), AT_ONCE):
-            try:
-                version = records.append(game, 1 + reached, others[reached : reached + AT_ONCE], by).version
-            except (Conflict, BodyDiffers) as differs:
-                raise RecordDiffers(game, 2 + reached) from differs
-            written(version)
-        head = records.head(game)
-        return restored(game, self.size if head is None else head.version, self.size - stored.added, self.size)
+        return copies.record(club, self.drafts, by, written)
 
-    def foreseen(self, records: Records, club: Club) -> Restored:
+    def foreseen(self, copies: Copies, club: Club) -> Restored:
         """What `store` would come to now; nothing is written."""
-        game = game_id(club, self.drafts[0].id)
-        head = records.head(game)
-        version = 0 if head is None else head.version
-        return restored(game, max(version, self.size), min(version, self.size), self.size)
+        return copies.record_foreseen(club, self.drafts)
 
 
 def by_hand(sheet: Sheet) -> ByHand:

@@ -20,11 +20,12 @@ from domain.record.chain import event_json
 from domain.record.fold import corrected
 from service.failures import told
 from service.files.by_hand import ByHand, by_hand
+from service.recording.copies import Copies
 from service.store.keys import Club
 from service.store.streams import wire
 from service.store.streams.batch import MOST_IN_A_RECORD
 from service.store.streams.copies import Copied
-from service.store.streams.records import Records, Restored
+from service.store.streams.records import Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ class FromFile:
     record: tuple[Copied, ...]
     closed: tuple[tuple[int, str], ...]
 
-    def store(self, records: Records, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
+    def store(self, copies: Copies, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
         """Write it as it was; `written` is told each version that is reached. Raises RecordDiffers and RecordDamaged."""
-        return records.restore(club, self.record, written)
+        return copies.restore(club, self.record, written)
 
-    def foreseen(self, records: Records, club: Club) -> Restored:
+    def foreseen(self, copies: Copies, club: Club) -> Restored:
         """What `store` would come to now; nothing is written. Raises RecordDiffers."""
-        return records.foreseen(club, self.record)
+        return copies.restore_foreseen(club, self.record)
 
     @property
     def size(self) -> int:

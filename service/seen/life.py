@@ -1,12 +1,11 @@
 """The life of a record as JSON: its state, who confirmed it, what was claimed and answered, and what this visitor may do about it."""
 
 from domain.kernel.canonical import Json
-from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
 from domain.kernel.events import ClaimMade
+from domain.record.consent import answerable, awaited
 from domain.record.fold import Reading
-from domain.record.life import Claim, Confirmed, Result, reason_of
-from domain.record.sittings import sittings_of
+from domain.record.life import Claim, Confirmed, reason_of
 from domain.system import DIRECTOR, Viewer
 
 
@@ -36,19 +35,6 @@ def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> dict[str, J
         "rematch": life.rematch,
         "rematch_of": life.rematch_of,
     }
-
-
-def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
-    """The seats that may still confirm, ascending; none while there is nothing to confirm or a ruling is due, and none that was left."""
-    if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
-        return ()
-    confirmed = () if result.confirmed is None else result.confirmed.seats
-    return tuple(seat for seat in sorted(sittings_of(reading).taken) if seat not in confirmed)
-
-
-def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
-    """The claims and concessions that the others may answer, in table order; none once the result is settled."""
-    return reading.life.claims if result.state in ("open", "finished") else ()
 
 
 def _confirmed(confirmed: Confirmed) -> dict[str, Json]:

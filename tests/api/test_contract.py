@@ -9,10 +9,10 @@ from flask import Flask
 
 from domain.kernel.events import EVENT_TYPES
 from domain.systems import SYSTEMS
-from service.api.games.batch import ELSEWHERE
 from service.api.lib.described import operations
 from service.errors import PROBLEMS
 from service.openapi import PLACE, generate, text
+from service.recording.games import ELSEWHERE
 from tests.api.callers import Caller
 
 PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"

@@ -10,8 +10,9 @@ from domain.notation import Sheet, read_bytes, write
 from domain.notation.filing import examined
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from service.files.by_hand import AT_ONCE, ByHand
+from service.files.by_hand import ByHand
 from service.files.importing import read_any
+from service.recording.copies import AT_ONCE, Copies
 from service.store.outcomes import RecordDiffers
 from tests.imports.fuzz import examine, seeds
 from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
@@ -22,7 +23,7 @@ every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMP
 
 
 def brought(store: Store, data: bytes) -> object:
-    return read_any(data).store(store.records, AWAY, BY, lambda _: None)
+    return read_any(data).store(Copies(store.records), AWAY, BY, lambda _: None)
 
 
 def said(store: Store, game: str) -> list[object]:
@@ -39,11 +40,11 @@ def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Tabl
     sheet = exported(store.records, game, "text")
 
     assert examined(sheet).report()[0].startswith(f"OK {game} ")
-    found = read_any(sheet).store(store.records, AWAY, BY, lambda _: None)
+    found = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
 
     assert (found.outcome, found.added) == ("appended", found.version)
     assert kept(store, found.game) == kept(store, game)
-    assert read_any(sheet).foreseen(store.records, AWAY).outcome == "already-there"
+    assert read_any(sheet).foreseen(Copies(store.records), AWAY).outcome == "already-there"
 
 
 @every_system
@@ -53,10 +54,10 @@ def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], s
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
     assert isinstance(file, ByHand)
-    assert file.foreseen(store.records, AWAY).added == reading.version
-    assert store.records.head(file.foreseen(store.records, AWAY).game) is None
+    assert file.foreseen(Copies(store.records), AWAY).added == reading.version
+    assert store.records.head(file.foreseen(Copies(store.records), AWAY).game) is None
 
-    found = file.store(store.records, AWAY, BY, lambda _: None)
+    found = file.store(Copies(store.records), AWAY, BY, lambda _: None)
 
     assert (found.outcome, found.version, found.added) == ("appended", reading.version, reading.version)
     assert {event.by for event in store.records.events(found.game, verify=True)} == {BY}
@@ -64,7 +65,7 @@ def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], s
         (event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf.get("value")), event.after)
         for event in reading.events
     ]
-    again = read_any(sheet).store(store.records, AWAY, BY, lambda _: None)
+    again = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
     assert (again.game, again.outcome, again.added) == (found.game, "already-there", 0)
 
 
@@ -79,9 +80,9 @@ def long_sheet() -> bytes:
 def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
-    ByHand(whole.drafts[:reached]).store(store.records, AWAY, BY, lambda _: None)
+    ByHand(whole.drafts[:reached]).store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    found = whole.store(store.records, AWAY, BY, lambda _: None)
+    found = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
 
     assert (found.outcome, found.version, found.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
@@ -89,16 +90,16 @@ def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
 def test_one_in_whose_game_somebody_went_on_is_refused(store: Store) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
-    game = ByHand(whole.drafts[:5]).store(store.records, AWAY, BY, lambda _: None).game
+    game = ByHand(whole.drafts[:5]).store(Copies(store.records), AWAY, BY, lambda _: None).game
     store.records.append(game, None, [noted("meanwhile")], BY)
     with pytest.raises(RecordDiffers):
-        whole.store(store.records, AWAY, BY, lambda _: None)
+        whole.store(Copies(store.records), AWAY, BY, lambda _: None)
     assert len(store.records.events(game)) == 6
 
 
 def test_the_same_game_on_another_day_is_another_game(store: Store) -> None:
     sheets = [(HAND + f"date: {day} 20:00 +01:00\nresult(0)\n").encode() for day in ("2025-11-21", "2025-11-28")]
-    games = {read_any(sheet).store(store.records, AWAY, BY, lambda _: None).game for sheet in sheets}
+    games = {read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None).game for sheet in sheets}
     assert len(games) == 2
     assert {store.records.events(game)[0].offset for game in games} == {60}
 

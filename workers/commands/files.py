@@ -11,6 +11,7 @@ from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId
 from service.clock import now_ms
 from service.files.importing import Incoming, read_any
+from service.recording.copies import Copies
 from service.store.connect import write_client
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
@@ -58,12 +59,12 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
     size = sum(path.stat().st_size for path in files)
     try:
         with write_client(store) as redis, click.progressbar(length=size, label="Importing", file=sys.stderr) as bar:
-            records = Records(redis, now_ms)
+            copies = Copies(Records(redis, now_ms))
             for path in files:
                 data = path.read_bytes()
                 share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
                 try:
-                    told += _imported(records, club, path, data, share, dry_run)
+                    told += _imported(copies, club, path, data, share, dry_run)
                 except (NotARecord, RecordDiffers) as refusal:
                     told += _refused(path, refusal)
                     sound = False
@@ -74,11 +75,11 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
     return sound
 
 
-def _imported(records: Records, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
+def _imported(copies: Copies, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
     file = read_any(data, share.step)
     if dry_run:
-        return _told(path, file, file.foreseen(records, club), would="would be ")
-    return _told(path, file, file.store(records, club, BY, lambda _: share.step(MOST_EVENTS)))
+        return _told(path, file, file.foreseen(copies, club), would="would be ")
+    return _told(path, file, file.store(copies, club, BY, lambda _: share.step(MOST_EVENTS)))
 
 
 def _told(path: Path, file: Incoming, found: Restored, would: str = "") -> Iterator[str]:

@@ -47,11 +47,11 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand (docs/notation.md), which has no
     provenance, is recorded anew: you are its recorder, and its time is that of its date, or now.
     """
-    parts = wired()
+    parts, copies = wired(), wired().recording.copies
     file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
     if query["dry_run"]:
-        return reply(_told(file, file.foreseen(parts.records, token.club)))
-    found = file.store(parts.records, token.club, token.id, lambda _: parts.pause(0))
+        return reply(_told(file, file.foreseen(copies, token.club)))
+    found = file.store(copies, token.club, token.id, lambda _: parts.pause(0))
     parts.metrics.appends.labels(found.outcome).inc()
     return reply(_told(file, found), 201, {"Location": f"{PREFIX}/games/{found.game}", "ETag": f'"{found.version}"'})
 

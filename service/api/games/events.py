@@ -1,6 +1,5 @@
 """/games/{id}/events: append to a record, try out what an append would come to, and read what was recorded."""
 
-from collections.abc import Iterable, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -8,41 +7,29 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 
-from domain.kernel.events import Act, PersonId
 from domain.kernel.shapes import Whole
+from domain.record.fold import Reading
 from service.access import Access
 from service.api.answers.events import Appended as AppendedAnswer
 from service.api.answers.events import EventList
 from service.api.answers.preview import DryRun
-from service.api.games.batch import Events, Ids, as_events, ids_for, read_batch, refuse_without_right
-from service.api.games.games import ETAG, head_of, reading_of, viewed
-from service.api.games.settled import refuse, written
+from service.api.games.games import ETAG, reading_of, viewed
 from service.api.lib.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
+from service.api.lib.sending import IF_MATCH, Events, appended, idempotency_key
 from service.errors import Problem
 from service.seen.preview import foreseen_json, standings
 from service.seen.seated import seated
 from service.seen.views import event_json
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
-from service.store.outcomes import Conflict
-from service.store.streams.batch import Draft
-from service.store.streams.heads import Head
-from service.store.streams.records import Appended
 from service.wiring import wired
 
 blueprint = Resource("events", "Record, and read what was recorded.")
 
 NDJSON: Final = "application/x-ndjson"
-IF_MATCH: Final = {
-    "name": "If-Match",
-    "in": "header",
-    "required": True,
-    "description": 'The version you build on, `"<version>"`; or `*`, at the end.',
-    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
-}
 
 
 class AppendQuery(Schema):
@@ -65,57 +52,16 @@ def append_events(found: Access, token: Token, query: dict[str, Any], body: dict
 
     Illegal play is recorded, and findings follow. Refused is only what cannot be written at all.
     """
-    expected = expected_version()
-    ids = ids_for(token, request.headers.get("Idempotency-Key"), found.head.game)
-    drafts = _drafts(body["events"], found, expected, ids)
-    refuse_without_right(drafts, token, expected, lambda version: _recorded(found, version, expected))
-    game, records = found.head.game, wired().records
+    recording, sent = wired().recording.events, (found.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        return reply(_foreseen(found, expected, drafts, token))
-    return appended(written(game, token, expected, drafts, lambda behind: records.append(game, behind, drafts, token.id)))
+        return reply(_foreseen(found, token, *recording.foreseen(*sent)))
+    return appended(recording.append(*sent))
 
 
-def appended(made: Appended) -> Response:
-    """What is told of events that were recorded."""
-    wired().metrics.appends.labels(made.outcome).inc()
-    events = [{"version": version, "id": name} for version, name in made.events]
-    told = {"game": made.game, "version": made.version, "first": made.first, "outcome": made.outcome, "events": events}
-    return reply(told, 201, {"ETag": f'"{made.version}"'})
-
-
-def _drafts(sent: list[Any], found: Access, expected: int | None, ids: Ids) -> list[Draft]:
-    def known(people: Iterable[PersonId]) -> frozenset[PersonId]:
-        return frozenset(wired().clubs.names(club_of(found.head.game), people))
-
-    def read(head: Head) -> list[Draft]:
-        return read_batch(sent, head, head.version if expected is None else expected, ids, known)
-
-    try:
-        return read(found.head)
-    except Problem:
-        # Seats and versions may have been added since this process looked: what is refused is refused by the head of now.
-        return read(head_of(found))
-
-
-def _recorded(found: Access, version: int, expected: int | None) -> Act | None:
-    """The act at that version, None where there is none yet. Raises Conflict where the writer believes that there is."""
-    events = wired().readings.of(found.head.game).events
-    if version <= len(events):
-        return events[version - 1].act
-    if expected is not None:
-        raise Conflict(expected, len(events))
-    return None
-
-
-def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], token: Token) -> dict[str, Any]:
-    """What the record would come to with these events behind it, for whoever may see it."""
-    now = wired().readings.of(found.head.game)
-    if expected not in (None, now.version):
-        raise Conflict(expected, now.version)
-    refuse(now, token, drafts)
-    then = now.extended(as_events(drafts, now, token.id, wired().now()))
+def _foreseen(found: Access, token: Token, now: Reading, then: Reading) -> dict[str, Any]:
+    """What the record would come to, for a visitor who may see it."""
     sitting = seated(found.head.game, then, wired().clubs)
-    # The statistics of a club are not for whoever has the link of one table.
+    # The statistics of a club are not for the holder of a link to one table.
     tables = standings(wired().projected, found.head.game, now, then) if token.game is None else None
     return {"version": then.version, "would": foreseen_json(now, then, found.viewer, sitting, tables)}
 

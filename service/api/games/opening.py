@@ -1,25 +1,22 @@
 """POST /games: a table sits down. What cannot be dealt is refused, every fault named; everything later is the table's business."""
 
-from collections.abc import Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import EventId, GameOpened, PersonId, Seating
-from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, Fault, OneOf, RulesMap, Sealed, Text, Whole
-from domain.system import Unplayable
+from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
+from domain.record.opening import Table, Wanted
 from domain.systems import SYSTEMS
 from service.api.answers.events import Opened
-from service.api.games.batch import ids_for
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import UUID, Shaped
 from service.api.lib.guards import for_token
-from service.errors import invalid
+from service.api.lib.sending import idempotency_key
+from service.recording.opening import When
 from service.store.clubs.clubs import Token
-from service.store.streams.batch import Draft
 from service.wiring import wired
 
 blueprint = Resource("opening", "Start a game.")
@@ -27,7 +24,6 @@ blueprint = Resource("opening", "Start a game.")
 NAME: Final = Text(80)
 FEWEST: Final = min(system.players[0] for system in SYSTEMS.values())
 _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
-_BITS = 60
 
 
 class SeatBody(Schema):
@@ -61,58 +57,14 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
 
     Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
     """
-    ids = ids_for(token, request.headers.get("Idempotency-Key"), "open")
-    event_id = EventId(body["id"].lower()) if "id" in body else ids.of(0)
-    act = _opening(body, token, event_id)
-    parts = wired()
-    made = parts.records.open(token.club, Draft(act, event_id, at=body.get("at"), offset=body["offset"]), token.id)
-    parts.metrics.appends.labels(made.outcome).inc()
+    recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
+    made = recording.open(token.club, token, _table(body), when, idempotency_key())
+    wired().metrics.appends.labels(made.outcome).inc()
     events = [{"version": version, "id": name} for version, name in made.events]
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
     return reply({"game": made.game, "version": made.version, "events": events, "outcome": made.outcome}, 201, headers)
 
 
-def _opening(body: Mapping[str, Any], token: Token, event_id: EventId) -> GameOpened:
-    system = SYSTEMS.get(body["system"])
-    if system is None:
-        raise invalid([Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}")])
-    seats = body["seats"]
-    faults = [*_seat_faults(seats), *_people_faults(seats, token)]
-    try:
-        rules = system.rules_with(body["options"], len(seats))
-    except Unplayable as refused:
-        raise invalid([*refused.faults, *faults]) from refused
-    if faults:
-        raise invalid(faults)
-    title = None if "title" not in body else Sealed("", body["title"])
-    return GameOpened(system.slug, rules, tuple(_seated(seats, token, event_id)), body["visibility"], title)
-
-
-def _seat_faults(seats: list[dict[str, Any]]) -> Iterator[Fault]:
-    taken: set[int] = set()
-    for index, sent in enumerate(seats):
-        seat = sent.get("seat", index)
-        if seat in taken:
-            yield Fault(f"/seats/{index}/seat", f"seat {seat} is taken")
-        taken.add(seat)
-        if "person" in sent and "name" in sent:
-            yield Fault(f"/seats/{index}/name", "either a person of the directory or a new name, not both")
-
-
-def _people_faults(seats: list[dict[str, Any]], token: Token) -> Iterator[Fault]:
-    named = {index: sent["person"] for index, sent in enumerate(seats) if "person" in sent}
-    known = wired().clubs.names(token.club, named.values())
-    for index, person in named.items():
-        if person not in known:
-            yield Fault(f"/seats/{index}/person", "is nobody in this club's directory")
-
-
-def _seated(seats: list[dict[str, Any]], token: Token, event_id: EventId) -> Iterator[Seating]:
-    """The seats by number. Who is new gets an id that follows from the opening's, so that a repeated opening makes nobody twice."""
-    for index, sent in sorted(enumerate(seats), key=lambda item: item[1].get("seat", item[0])):
-        seat = Seat(sent.get("seat", index))
-        person = sent.get("person")
-        if "name" in sent:
-            digest = sha256(f"{event_id}:{seat}".encode()).hexdigest()[: _BITS // 4]
-            person = wired().clubs.add_person(token.club, sent["name"], PersonId(f"p-{digest}"))
-        yield Seating(seat, person)
+def _table(body: Mapping[str, Any]) -> Table:
+    seats = [Wanted(Seat(sent.get("seat", index)), sent.get("person"), sent.get("name")) for index, sent in enumerate(body["seats"])]
+    return Table(body["system"], body["options"], seats, body["visibility"], body.get("title"))

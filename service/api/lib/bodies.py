@@ -14,8 +14,8 @@ from webargs.core import is_json
 from webargs.flaskparser import FlaskParser
 
 from domain.kernel.canonical import Json
-from service.api.lib.fields import MOST_PLACES, pointed
-from service.errors import Problem, invalid
+from service.api.lib.fields import pointed
+from service.errors import MOST_PLACES, Problem, invalid
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
@@ -108,7 +108,7 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
         try:
             return schema.load(json_of(request))  # type: ignore[arg-type]
         except ValidationError as error:
-            raise invalid(list(pointed(error.messages))[:MOST_PLACES]) from None
+            raise invalid(pointed(error.messages)) from None
 
     return read
 

@@ -5,9 +5,9 @@ from copy import deepcopy
 from typing import Any, Final
 
 from domain.kernel.events import EVENT_TYPES, EventType
-from service.api.games.batch import ELSEWHERE
 from service.api.lib.contract import SENT_HEADERS, Contract
 from service.errors import MEDIA_TYPE, PROBLEMS
+from service.recording.games import ELSEWHERE
 
 Document = dict[str, Any]
 

@@ -14,8 +14,6 @@ UUID: Final = Text(36, r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 VERSION: Final = Whole(1, 10**9)
 
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
-MOST_PLACES: Final = 1000
-"""Most wrong fields that one problem names; a body of 256 KiB can hold more."""
 
 
 class Shaped(fields.Field[Any]):

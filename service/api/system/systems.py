@@ -5,13 +5,13 @@ from functools import cache
 from flask import Response
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import COMMON, EVENT_TYPES, EventType
+from domain.kernel.events import EventType
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from service.api.answers.systems import SystemList, SystemSheet
-from service.api.games.batch import ELSEWHERE
 from service.api.lib.contract import Resource, reply
 from service.errors import not_found
+from service.recording.games import types_of
 
 blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")
 
@@ -40,7 +40,7 @@ def sheet(slug: str) -> dict[str, Json]:
     found = SYSTEMS[slug]
     rules = None if found.sheet is None else found.rules_with({}, found.players[0])
     rulings: list[Json] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
-    types = [kind for name, kind in EVENT_TYPES.items() if name in found.acts | COMMON - ELSEWHERE.keys()]
+    types = types_of(slug).values()
     return {
         **_line(found),
         "options": [_option(option) for option in found.options],

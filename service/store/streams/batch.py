@@ -24,6 +24,7 @@ from domain.kernel.events import (
     VisibilitySet,
     data_of,
 )
+from domain.record.batch import Draft
 from domain.record.chain import NewSalt, Opened, link, seal
 from domain.record.fold import misplaced
 from service.store.outcomes import BatchRefused
@@ -41,20 +42,6 @@ MOST_BYTES: Final = 256 * 1024
 """Of the canonical JSON of all the data and times in a batch, sealed values in the clear."""
 MOST_IN_A_RECORD: Final = 10_000
 """Events of one record: some ten times a long evening. Reading a record takes time and memory by the square of its rounds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An event to be: its act with sealed values open, and the id that its writer gave it.
-
-    `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's now), `offset` its minutes.
-    """
-
-    act: Act
-    id: EventId
-    after: int | None = None
-    at: int | None = None
-    offset: int = 0
 
 
 class Ready(NamedTuple):

@@ -14,13 +14,14 @@ from typing import Any, Final, Literal
 from redis import Redis
 
 from domain.kernel.events import Event, EventId, Retracted, TokenId
+from domain.record.batch import Draft
 from domain.record.chain import NewSalt
 from service.store.connect import Direct, ask, script
 from service.store.games.late import mark_late, marked_late
 from service.store.keys import CLUBS, Club, GameId, Keys, game_id, keys_of, mark_of, parse_club
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers
 from service.store.streams import append, wire
-from service.store.streams.batch import Chained, Draft, Now, Ready, chained, ready
+from service.store.streams.batch import Chained, Now, Ready, chained, ready
 from service.store.streams.copies import Copied, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.heads import (

@@ -1,0 +1,189 @@
+"""A batch of events about to be appended to a stream of any kind: read, and refused where it cannot be written at all.
+
+Refused is what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
+correction that points nowhere. Illegal play is not refused: it is recorded, and the validator says so (docs/decisions/api-refusals.md).
+What a kind of stream knows comes as a `Vocabulary`; nothing here asks which kind it is.
+"""
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
+    EVENT_TYPES,
+    Act,
+    Event,
+    EventId,
+    EventType,
+    PersonId,
+    PlayerJoined,
+    PlayerSubstituted,
+    Retracted,
+    Right,
+    TokenId,
+)
+from domain.kernel.seats import seats_sent
+from domain.kernel.shapes import Fault
+from domain.record.fold import misplaced
+from domain.record.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event to be: its act with sealed values open, and the id that its writer gave it.
+
+    `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's now), `offset` its minutes.
+    """
+
+    act: Act
+    id: EventId
+    after: int | None = None
+    at: int | None = None
+    offset: int = 0
+
+
+class Sent(NamedTuple):
+    """An event as it was sent. `body`: those members of its envelope that are right (`type`, `data`, `id`, `after`, `at`, `offset`), the
+    data not read yet. `faults`: what is wrong with the others, as pointers into the whole request."""
+
+    body: Mapping[str, Json]
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What events sent to one stream may name.
+
+    `called`: what such a stream is called in a sentence. `types`: the types that it takes from a batch; `elsewhere`: those that have a
+    request of their own, with its name. `seats`: every seat that was ever taken; empty where a stream has none. `people`: which of
+    these people the directory has; asked only where a batch names some.
+    """
+
+    called: str
+    types: Mapping[str, EventType]
+    elsewhere: Mapping[str, str]
+    seats: frozenset[Seat]
+    people: Callable[[Iterable[PersonId]], Container[PersonId]]
+
+
+class Batch(NamedTuple):
+    """A batch as it was read: the drafts that are sound, by their place in it, and everything that is wrong with it."""
+
+    drafts: Mapping[int, Draft]
+    faults: tuple[Fault, ...]
+
+
+def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Callable[[int], EventId]) -> Batch:
+    """The drafts in `sent`, to follow version `base`. `fresh`: the id of the event at that place where the sender gave none."""
+    faults: list[Fault] = []
+    drafts: dict[int, Draft] = {}
+    for index, item in enumerate(sent):
+        draft = _draft(item, index, known, fresh, faults)
+        if draft is not None:
+            drafts[index] = draft
+    faults += _repeated_ids(drafts)
+    faults += _unknown_seats(sent, known)
+    faults += _misplaced(drafts, base)
+    faults += _unknown_people(drafts, known)
+    return Batch(drafts, tuple(faults))
+
+
+def _draft(item: Sent, index: int, known: Vocabulary, fresh: Callable[[int], EventId], faults: list[Fault]) -> Draft | None:
+    """One event; None where it has faults, which are added to `faults`."""
+    before, pointer, body = len(faults), f"/events/{index}", item.body
+    faults += item.faults
+    name = cast("str | None", body.get("type"))
+    if name is None:
+        return None
+    if name in known.elsewhere:
+        faults.append(Fault(f"{pointer}/type", f"is recorded by {known.elsewhere[name]}"))
+        return None
+    kind = known.types.get(name)
+    if kind is None:
+        listed = ", ".join(sorted(known.types))
+        faults.append(Fault(f"{pointer}/type", f"is not an event type of this {known.called}; known: {listed}"))
+        return None
+    act = cast("Act", kind.shape.read(body["data"], f"{pointer}/data", faults) if "data" in body else None)
+    if len(faults) > before:
+        return None
+    given = cast("str | None", body.get("id"))
+    event_id = EventId(given.lower()) if given else fresh(index)
+    return Draft(
+        act, event_id, cast("int | None", body.get("after")), cast("int | None", body.get("at")), cast("int", body.get("offset", 0))
+    )
+
+
+def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
+    seen: set[EventId] = set()
+    for index, draft in drafts.items():
+        if draft.id in seen:
+            yield Fault(f"/events/{index}/id", "is the id of another event of this batch")
+        seen.add(draft.id)
+
+
+def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
+    """Seats that nobody ever took, in events that may have other faults too. A seat taken in the batch is known to the events after it."""
+    taken = known.seats
+    for index, (body, _) in enumerate(sent):
+        name = body.get("type")
+        if not isinstance(name, str) or name not in known.types:
+            continue
+        named = list(seats_sent(name, body.get("data")))
+        joining = {seat for place, seat in named if (name, place) == ("PlayerJoined", "/seat")}
+        for place, seat in named:
+            if seat not in taken and not (joining and place == "/seat"):
+                yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table")
+        taken |= joining
+
+
+def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
+    numbers = list(drafts)
+    corrections = [
+        (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in drafts.items()
+    ]
+    for number, fault in misplaced(corrections):
+        yield Fault(f"/events/{numbers[number]}{fault.pointer}", fault.message)
+
+
+def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[Fault]:
+    sitting_down = {index: draft.act for index, draft in drafts.items() if isinstance(draft.act, PlayerJoined | PlayerSubstituted)}
+    named = {index: act.person for index, act in sitting_down.items() if act.person}
+    there: Container[PersonId] = known.people(named.values()) if named else ()
+    for index, person in named.items():
+        if person not in there:
+            yield Fault(f"/events/{index}/data/person", "is nobody in this club's directory")
+
+
+def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[Event]:
+    """The drafts as events after version `base`, as if they were recorded by that token at that moment (ms UTC)."""
+    return [
+        Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
+        for version, draft in enumerate(drafts, base + 1)
+    ]
+
+
+def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
+    """Whether all of the drafts are among the events: then they were examined when they were written, and need not be again."""
+    return {draft.id for draft in drafts} <= {event.id for event in events}
+
+
+def without_right(
+    drafts: Sequence[Draft], rights: Collection[str], base: int | None, recorded: Callable[[int], Act | None]
+) -> Refusal | None:
+    """The refusal of a batch that holds something which these rights do not allow; None where they allow all of it.
+
+    Who withdraws an event needs the right to record it, through any number of retractions of retractions. `base`: the version that the
+    batch will follow, None where that is not known yet; `recorded`: the act at a version of the record, None where there is none yet.
+    """
+    for index, draft in enumerate(drafts):
+        act: Act | None = draft.act
+        while isinstance(act, Retracted):
+            target = act.target
+            act = drafts[target - base - 1].act if base is not None and target > base else recorded(target)
+        right: Right = "direct" if act is None else EVENT_TYPES[type(act).__name__].right
+        if right not in rights:
+            places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
+            return Refusal("no-right", f"Event {index} of the batch needs a token with the scope {right}.", places, needs=right)
+    return None

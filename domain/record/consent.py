@@ -1,0 +1,73 @@
+"""What players may say about a result, beside playing: who may still confirm it, and which claims wait for whose answer.
+
+Source: docs/decisions/life-of-a-record.md.
+"""
+
+from collections.abc import Collection
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import ClaimAnswered, Event
+from domain.kernel.shapes import Fault
+from domain.record.fold import Reading
+from domain.record.life import Claim, Result
+from domain.record.refusals import Refusal, invalid
+from domain.record.sittings import sittings_of
+
+
+def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
+    """The seats that may still confirm, ascending; none while there is nothing to confirm or a ruling is due, and none that was left."""
+    if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
+        return ()
+    confirmed = () if result.confirmed is None else result.confirmed.seats
+    return tuple(seat for seat in sorted(sittings_of(reading).taken) if seat not in confirmed)
+
+
+def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
+    """The claims and concessions that the others may answer, in table order; none once the result is settled."""
+    return reading.life.claims if result.state in ("open", "finished") else ()
+
+
+def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
+    """The refusal of someone who acts for `seat` with the link of another one. `own`: the seat of the link, None: it has none."""
+    if own == seat or "record" in rights:
+        return None
+    return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
+
+
+def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
+    """The refusal where that seat has nothing to confirm in the record as it was seen."""
+    result = reading.result
+    if seat not in sittings_of(reading).taken:
+        return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
+    if seat in awaited(reading, result):
+        return None
+    done = result.confirmed is not None and seat in result.confirmed.seats
+    why = f"Seat {seat} has confirmed this result." if done else f"The game is {result.state}: there is no result to confirm."
+    return Refusal("not-finished", why)
+
+
+def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
+    """The refusal where nobody sits there, or there is nothing that they could answer."""
+    claims = {claim.version: claim for claim in answerable(now, now.result)}
+    if act.seat not in sittings_of(now).taken:
+        return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
+    if act.claim not in claims:
+        return invalid(Fault("/claim", f"event {act.claim} is no claim or concession that waits for an answer"))
+    if claims[act.claim].seat == act.seat:
+        return invalid(Fault("/seat", "made the claim: it is for the others to answer"))
+    return None
+
+
+def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
+    """The answer of that seat to that claim that counts, if it says the same: to repeat an answer is to give it once."""
+    counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
+    return counts if counts is not None and counts.act == act else None
+
+
+def answers_given(now: Reading, act: ClaimAnswered) -> int:
+    """How often that seat has answered that claim, withdrawn answers included."""
+    return sum(_answers_alike(event, act) for event in now.events)
+
+
+def _answers_alike(event: Event, act: ClaimAnswered) -> bool:
+    return isinstance(event.act, ClaimAnswered) and (event.act.claim, event.act.seat) == (act.claim, act.seat)

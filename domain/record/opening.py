@@ -1,0 +1,106 @@
+"""A game about to be opened: what was asked for, held against the rules and the directory, and the opening that comes of it."""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, GameOpened, PersonId, Seating, Visibility
+from domain.kernel.shapes import Fault, Sealed
+from domain.record.facts import people_of
+from domain.record.fold import Reading
+from domain.record.refusals import Refusal, invalid
+from domain.record.sittings import sittings_of
+from domain.system import Unplayable
+from domain.systems import SYSTEMS
+
+People = Callable[[Iterable[PersonId]], Container[PersonId]]
+"""Which of these people the directory of the club has."""
+
+_LETTERS: Final = 15
+"""Of a person's id: 60 bits."""
+
+
+class Wanted(NamedTuple):
+    """A seat as it was asked for. `person`: of the directory; `name`: of somebody new; both None: nobody is named."""
+
+    seat: Seat
+    person: PersonId | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table that somebody wants to open. `system`: a slug, known or not. `seats` in the order in which they were sent. `title` None: it
+    has none."""
+
+    system: str
+    options: Mapping[str, Json]
+    seats: Sequence[Wanted]
+    visibility: Visibility
+    title: str | None = None
+
+
+class Newcomer(NamedTuple):
+    """Somebody who is to be written into the directory."""
+
+    person: PersonId
+    name: str
+
+
+def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened, list[Newcomer]] | Refusal:
+    """The opening of that table, and who has to be in the directory first; or its refusal, which names every fault.
+
+    A newcomer's id follows from `event_id`, that of the opening, so that a repeated opening makes nobody twice.
+    """
+    system = SYSTEMS.get(table.system)
+    if system is None:
+        return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"))
+    faults = [*_seat_faults(table.seats), *_unknown_people(table.seats, people)]
+    try:
+        rules = system.rules_with(table.options, len(table.seats))
+    except Unplayable as refused:
+        return invalid(*refused.faults, *faults)
+    if faults:
+        return invalid(*faults)
+    seats = [(seat, _newcomer(event_id, seat, name), person) for seat, person, name in sorted(table.seats, key=lambda wanted: wanted.seat)]
+    seatings = tuple(Seating(seat, person if new is None else new.person) for seat, new, person in seats)
+    title = None if table.title is None else Sealed("", table.title)
+    return GameOpened(system.slug, rules, seatings, table.visibility, title), [new for _, new, _ in seats if new is not None]
+
+
+def _newcomer(event_id: EventId, seat: Seat, name: str | None) -> Newcomer | None:
+    return None if name is None else Newcomer(PersonId(f"p-{sha256(f'{event_id}:{seat}'.encode()).hexdigest()[:_LETTERS]}"), name)
+
+
+def _seat_faults(seats: Sequence[Wanted]) -> Iterator[Fault]:
+    taken: set[Seat] = set()
+    for index, (seat, person, name) in enumerate(seats):
+        if seat in taken:
+            yield Fault(f"/seats/{index}/seat", f"seat {seat} is taken")
+        taken.add(seat)
+        if person is not None and name is not None:
+            yield Fault(f"/seats/{index}/name", "either a person of the directory or a new name, not both")
+
+
+def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
+    named = {index: wanted.person for index, wanted in enumerate(seats) if wanted.person is not None}
+    there = people(named.values())
+    for index, person in named.items():
+        if person not in there:
+            yield Fault(f"/seats/{index}/person", "is nobody in this club's directory")
+
+
+def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
+    """The opening of a rematch: same rules and title, for those who sit there now. Refused where they are too few or too many."""
+    system, people = reading.system, people_of(reading)
+    seats = sorted(sittings_of(reading).taken)
+    try:
+        rules = system.rules_again({**reading.opened.rules, **system.options_for(len(seats))}, len(seats))
+    except Unplayable as refused:
+        return invalid(*refused.faults)
+    title = reading.opened.title
+    sealed = None if title is None or title.value is None else Sealed("", title.value)
+    return GameOpened(system.slug, rules, tuple(Seating(seat, people.get(seat)) for seat in seats), visibility, sealed)

@@ -1,0 +1,92 @@
+"""What is settled in the record of a game is not corrected: only directors change a confirmed or final result.
+
+A correction below the line is accepted all the same if scores and winners of the record stay as they are: so a confirmed record is deepened
+(docs/decisions/life-of-a-record.md). Answers answer claims that there are, and rulings cite what there is (docs/decisions/rulings.md).
+"""
+
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from typing import Final
+
+from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event, ResultFinalised, Retracted, RulingRecorded
+from domain.kernel.shapes import Fault
+from domain.record.batch import Draft
+from domain.record.directing import misruled
+from domain.record.fold import Reading, retracted
+from domain.record.refusals import Refusal, invalid
+
+Raised = Callable[[], Container[str]]
+"""The ids of the findings that were ever raised in the game; asked only where a batch holds a ruling."""
+
+_CLAIMS: Final = (ClaimMade, ConcessionMade)
+
+
+def touches_settled(draft: Draft) -> bool:
+    """Whether the record has to be read before the draft is written. Plain play goes on without it."""
+    return _corrects(draft) or isinstance(draft.act, ClaimAnswered | ResultFinalised | RulingRecorded)
+
+
+def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
+    """The refusal of drafts that change what is settled at `now`, or name what is not there; None where they may follow it.
+
+    `events`: the drafts as events after `now`. Kinds: `invalid`, `not-finished`, `confirmed`.
+    """
+    faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
+    if faults:
+        return invalid(*faults)
+    corrects = any(_corrects(draft) for draft in drafts)
+    finals = [index for index, draft in enumerate(drafts) if isinstance(draft.act, ResultFinalised)]
+    if not (corrects or finals):
+        return None
+    before, then = now.result, now.extended(events).result
+    if finals and then.state in ("open", "annulled"):
+        places = tuple(Fault(f"/events/{index}/type", "needs a game that has ended") for index in finals)
+        return Refusal("not-finished", f"The game is {then.state}: there is no result that could be final.", places)
+    if corrects and before.line and "direct" not in rights and (before.scores, before.winners, before.decided) != then[1:4]:
+        return _confirmed(before.line, drafts)
+    return None
+
+
+def _corrects(draft: Draft) -> bool:
+    return draft.after is not None or isinstance(draft.act, Retracted)
+
+
+def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
+    """Answers to what is no claim."""
+    acts = [event.act for event in now.events] + [draft.act for draft in drafts]
+    for index, draft in enumerate(drafts):
+        if isinstance(draft.act, ClaimAnswered):
+            named = draft.act.claim
+            if named > now.version + index or not isinstance(acts[named - 1], _CLAIMS):
+                yield Fault(f"/events/{index}/data/claim", f"event {named} is no claim or concession of this record")
+
+
+def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
+    """Events that somebody else withdrew in the meantime."""
+    gone = retracted(now.events)
+    for index, draft in enumerate(drafts):
+        if isinstance(draft.act, Retracted) and draft.act.target in gone:
+            yield Fault(f"/events/{index}/data/target", f"event {draft.act.target} is withdrawn already")
+
+
+def _misruled(now: Reading, events: Sequence[Event], raised: Raised) -> Iterator[Fault]:
+    """Rulings that name what is not there. One may name what the batch has before it."""
+    if not any(isinstance(event.act, RulingRecorded) for event in events):
+        return
+    known = raised()
+    reading, before = now, list[Event]()
+    for index, event in enumerate(events):
+        if isinstance(event.act, RulingRecorded):
+            reading, before = reading.extended(before), []
+            for fault in misruled(reading, event.act, event.after, known):
+                yield Fault(f"/events/{index}{fault.pointer}", fault.message)
+        before.append(event)
+
+
+def _confirmed(line: int, drafts: Sequence[Draft]) -> Refusal:
+    places = []
+    for index, draft in enumerate(drafts):
+        where, reaches = ("/data/target", draft.act.target) if isinstance(draft.act, Retracted) else ("/after", draft.after)
+        if reaches is not None and reaches <= line:
+            places.append(Fault(f"/events/{index}{where}", f"lies in what is settled up to event {line}"))
+    detail = f"The result is settled up to event {line}: directors may correct it. A batch that leaves scores and winners equal is taken."
+    return Refusal("confirmed", detail, tuple(places), through=line)

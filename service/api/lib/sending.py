@@ -1,0 +1,77 @@
+"""Sending events, the same for every kind of stream: the envelope of a batch, the headers that come with it, and the answer."""
+
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import ValidationError, fields
+
+from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
+from domain.record.batch import Sent
+from service.api.lib.bodies import MOST_EVENTS
+from service.api.lib.contract import reply
+from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
+from service.errors import Problem
+from service.store.streams.records import Appended
+from service.wiring import wired
+
+MOST_KEY: Final = 200
+IF_MATCH: Final = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "description": 'The version you build on, `"<version>"`; or `*`, at the end.',
+    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
+}
+
+
+class DraftBody(ShapedSchema):
+    """An event as a recorder sends it. `data` follows the schema of its type; sealed values stand in the clear."""
+
+    type = Shaped(Text(60), required=True)
+    data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
+    after = Shaped(VERSION, metadata={"description": "The version after which this belongs in table order. Default: last."})
+    at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
+    offset = Shaped(OFFSET, load_default=0, metadata={"description": "Minutes east of UTC of the device."})
+
+
+_DRAFT: Final = DraftBody()
+
+
+class Events(fields.List):  # type: ignore[type-arg]
+    """A list of drafts, read as `Sent`: what is wrong in one is noted beside it, so that recording names everything at once."""
+
+    def __init__(self) -> None:
+        super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, list) or not value:
+            raise ValidationError("must be a list of at least one event")
+        if len(value) > MOST_EVENTS:
+            raise Problem("too-large", f"{len(value)} events; at most {MOST_EVENTS} at a time.")
+        return [_sent(item, index) for index, item in enumerate(value)]
+
+
+def _sent(item: Any, index: int) -> Sent:
+    try:
+        return Sent(_DRAFT.load(item))
+    except ValidationError as error:
+        right = error.valid_data if isinstance(error.valid_data, dict) else {}
+        return Sent(right, tuple(pointed(error.messages, f"/events/{index}")))
+
+
+def idempotency_key() -> str | None:
+    """The header Idempotency-Key; None where there is none. Raises Problem `invalid` for one that is no key."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
+        message = f"must be 1 to {MOST_KEY} printable ASCII characters"
+        raise Problem("invalid", f"The header Idempotency-Key {message}.", [{"header": "Idempotency-Key", "message": message}])
+    return key
+
+
+def appended(made: Appended) -> Response:
+    """The answer to events that were recorded."""
+    wired().metrics.appends.labels(made.outcome).inc()
+    events = [{"version": version, "id": name} for version, name in made.events]
+    body = {"game": made.game, "version": made.version, "first": made.first, "outcome": made.outcome, "events": events}
+    return reply(body, 201, {"ETag": f'"{made.version}"'})

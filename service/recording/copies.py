@@ -1,0 +1,60 @@
+"""Records and sheets that come from files: a record as it was recorded elsewhere, a sheet as new events.
+
+Their shape was examined when they were read (`service/files`), and only directors bring any in.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from domain.kernel.events import TokenId
+from domain.record.batch import Draft
+from service.store.keys import Club, game_id
+from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
+from service.store.streams.copies import Copied
+from service.store.streams.records import Records, Restored, restored
+
+AT_ONCE: Final = 100
+"""Acts of a sheet in an append: well below the limits of a batch, whatever they say."""
+
+Written = Callable[[int], object]
+"""Called with each version that is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Safe to repeat: what is stored is recognised, and what broke off is completed. Raises RecordDiffers and RecordDamaged."""
+
+    records: Records
+
+    def restore(self, club: Club, record: Sequence[Copied], written: Written) -> Restored:
+        """Store a whole record as it was, the opening first."""
+        return self.records.restore(club, record, written)
+
+    def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
+        """What `restore` would come to now; nothing is written."""
+        return self.records.foreseen(club, record)
+
+    def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
+        """Record the drafts of a sheet, the opening first, as new events by that token.
+
+        Raises RecordDiffers where somebody went on in the game before all of them were there.
+        """
+        opening, *others = drafts
+        size, stored = len(drafts), self.record_foreseen(club, drafts)
+        game = self.records.open(club, opening, by).game
+        for reached in range(0, len(others), AT_ONCE):
+            try:
+                version = self.records.append(game, 1 + reached, others[reached : reached + AT_ONCE], by).version
+            except (Conflict, BodyDiffers) as differs:
+                raise RecordDiffers(game, 2 + reached) from differs
+            written(version)
+        head = self.records.head(game)
+        return restored(game, size if head is None else head.version, size - stored.added, size)
+
+    def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
+        """What `record` would come to now; nothing is written."""
+        game, size = game_id(club, drafts[0].id), len(drafts)
+        head = self.records.head(game)
+        version = 0 if head is None else head.version
+        return restored(game, max(version, size), min(version, size), size)

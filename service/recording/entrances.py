@@ -1,0 +1,29 @@
+"""The entrances to recording that one process has, made once by `service.app`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from domain.record.fold import Reading
+from service.recording.copies import Copies
+from service.recording.games import Games
+from service.recording.life import Life
+from service.recording.opening import Opening
+from service.recording.way import Way
+from service.store.games.pins import Pins
+from service.store.streams.records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """`events`: batches to games; `opening`: new games; `life`: what players say about a result; `copies`: files."""
+
+    events: Way[Reading]
+    opening: Opening
+    life: Life
+    copies: Copies
+
+
+def recording_of(games: Games, records: Records, pins: Pins, now: Callable[[], int]) -> Recording:
+    """`now`: milliseconds UTC."""
+    way = Way(games, records, now)
+    return Recording(way, Opening(way, games), Life(way, games, pins), Copies(records))

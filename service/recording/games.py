@@ -1,0 +1,55 @@
+"""Games as a kind of stream: which events a game takes, and what is settled in it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Final
+
+from domain.kernel.events import COMMON, EVENT_TYPES, Event, EventType
+from domain.record.batch import Draft, Vocabulary
+from domain.record.fold import Reading
+from domain.record.refusals import Refusal
+from domain.record.settled import touches_settled, unsettling
+from domain.systems import SYSTEMS
+from service.store.clubs.clubs import Clubs, Scope
+from service.store.games.verdicts import Verdicts
+from service.store.keys import GameId, club_of
+from service.store.streams.heads import Head
+
+ELSEWHERE: Final = {
+    "GameOpened": "POST /games",
+    "ResultConfirmed": "POST /games/{game}/confirmation",
+    "GameLinked": "POST /games/{game}/rematch",
+}
+"""Event types that are recorded by requests of their own only."""
+
+
+@cache
+def types_of(system: str) -> Mapping[str, EventType]:
+    """The types that a batch to a game of this system may hold. Raises KeyError for a slug that is none."""
+    names = SYSTEMS[system].acts | COMMON - ELSEWHERE.keys()
+    return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """`reading`: the record of a game as it stands. Raises what the store raises."""
+
+    reading: Callable[[GameId], Reading]
+    verdicts: Verdicts
+    clubs: Clubs
+
+    def vocabulary(self, head: Head) -> Vocabulary:
+        people = partial(self.clubs.names, club_of(head.game))
+        return Vocabulary("game", types_of(head.system), ELSEWHERE, frozenset(head.seats), people)
+
+    def state(self, stream: GameId) -> Reading:
+        return self.reading(stream)
+
+    def touches_settled(self, draft: Draft) -> bool:
+        return touches_settled(draft)
+
+    def refusal(
+        self, stream: GameId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]
+    ) -> Refusal | None:
+        return unsettling(now, drafts, events, scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(stream)})

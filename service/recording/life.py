@@ -1,0 +1,77 @@
+"""What players record about a result with the link of their seat, or with a PIN: confirmations, and answers to claims."""
+
+from dataclasses import dataclass
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import ClaimAnswered, PersonId
+from domain.kernel.shapes import Fault
+from domain.record.batch import Draft, repeats
+from domain.record.chain import hashes
+from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer
+from domain.record.facts import people_of
+from domain.record.fold import Reading
+from domain.record.life import confirming
+from domain.record.refusals import Refusal, Refused, held, invalid
+from service.recording.games import Games
+from service.recording.opening import derived
+from service.recording.way import Way
+from service.store.clubs.clubs import Token
+from service.store.games.pins import Pins, TooManyTries
+from service.store.keys import GameId
+from service.store.outcomes import Conflict
+from service.store.streams.records import Appended
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """Raises Refused, Conflict, and what the store raises."""
+
+    way: Way[Reading]
+    games: Games
+    pins: Pins
+
+    def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
+        """Confirm the result as it follows from version `through`, which has to be the last one. `pin`: of that seat, None: none was sent;
+        the link of the seat needs none."""
+        held(not_acting(token.seat, token.scopes, seat))
+        now = self.games.state(game)
+        event_id = derived(game, f"confirmation {seat} {through}")
+        if through != now.version and all(event.id != event_id for event in now.events):
+            raise Conflict(through, now.version)
+        seen = now.at(through)
+        held(nothing_to_confirm(seen, seat))
+        if token.seat != seat:
+            held(self._wrong_pin(game, seat, people_of(seen).get(seat), pin))
+        *_, hash_ = hashes(seen.events)
+        act = confirming(seat, through, hash_, seen.system.outcome(seen.table))
+        return self.way.add(game, token, through, [Draft(act, event_id)])
+
+    def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
+        """Answer a claim or concession. The same answer again is the one that stands."""
+        held(not_acting(token.seat, token.scopes, act.seat))
+        now = self.games.state(game)
+        draft = _answering(game, now, act)
+        if not repeats([draft], now.events):
+            held(nothing_to_answer(now, act))
+        return self.way.add(game, token, expected, [draft])
+
+    def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
+        """None where it is the PIN of whoever sits there. A wrong try is counted."""
+        if pin is None:
+            return invalid(Fault("/pin", f"is needed: this is not the link of seat {seat}"))
+        if not self.pins.has(game, seat, person):
+            return invalid(Fault("/pin", f"none is set for seat {seat}"))
+        try:
+            fits = self.pins.fits(game, seat, person, pin)
+        except TooManyTries as refused:
+            said = f"Seat {seat} takes no PIN for {refused.seconds} seconds."
+            raise Refused(Refusal("too-many-attempts", said, wait=refused.seconds)) from None
+        return None if fits else Refusal("wrong-pin", f"This is not the PIN of seat {seat}.", (Fault("/pin", "is wrong"),))
+
+
+def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
+    """The answer that counts if it says the same, else a new one."""
+    counts = same_answer(now, act)
+    if counts is not None:
+        return Draft(act, counts.id, counts.after, counts.at, counts.offset)
+    return Draft(act, derived(game, f"answer {act.claim} {act.seat} {act.accepts} {answers_given(now, act)}"))

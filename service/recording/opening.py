@@ -1,0 +1,94 @@
+"""A table sits down: a game is opened, for the first time or once more with the same players and rules."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.kernel.events import EventId, GameLinked, Relation, SpectatorDelaySet
+from domain.record.batch import Draft
+from domain.record.fold import Reading
+from domain.record.opening import Table, opening, opening_again
+from domain.record.refusals import Refusal, Refused
+from service.recording.games import Games
+from service.recording.way import Ids, Way, Writer
+from service.store.keys import Club, GameId, club_of, game_id
+from service.store.outcomes import BodyDiffers
+from service.store.streams.heads import Head
+from service.store.streams.records import Appended
+
+DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
+"""Namespace (RFC 9562 §5.5) of the ids of events that follow from what they are about: to ask twice is to ask once."""
+
+
+def derived(game: GameId, what: str) -> EventId:
+    return EventId(str(uuid5(DERIVED, f"{game} {what}")))
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Of an opening: its event id (None: from the Idempotency-Key, else random), ms UTC at the table (None: now), minutes east of UTC."""
+
+    id: str | None = None
+    at: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The game that continues another. `version`: of its head; `outcome`: `already-there` where the former record names it already."""
+
+    game: GameId
+    version: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Raises Refused, and what the store raises."""
+
+    way: Way[Reading]
+    games: Games
+
+    def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
+        """Open a game; who is new comes into the club's directory. Idempotent by id or `key`."""
+        event_id = Ids(writer.id, key, "open").of(0) if when.id is None else EventId(when.id.lower())
+        found = opening(table, event_id, partial(self.games.clubs.names, club))
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        act, newcomers = found
+        for person, name in newcomers:
+            self.games.clubs.add_person(club, name, person)
+        return self.way.open(club, writer, Draft(act, event_id, at=when.at, offset=when.offset))
+
+    def play_again(self, head: Head, writer: Writer) -> Rematch:
+        """Open the rematch of a game, and let both records name each other. A game has one: to ask again gives the same one.
+
+        Every id follows from the former game, so that what broke off half-way is completed by asking again.
+        """
+        now = self.games.state(head.game)
+        if now.result.state == "open":
+            raise Refused(Refusal("not-finished", "This game is still played."))
+        game, former = head.game, now.life.rematch
+        new = GameId(former) if former is not None else self._opened_again(head, now, writer)
+        if former is None and head.delay:  # spectators see a rematch as late as the game that it continues
+            self.way.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
+        version = self._linked(new, game, "rematch_of", writer)
+        self._linked(game, new, "rematch", writer)
+        return Rematch(new, version, "already-there" if former is not None else "appended")
+
+    def _opened_again(self, head: Head, now: Reading, writer: Writer) -> GameId:
+        """The rematch of a record that names none."""
+        withdrawn = sum(isinstance(event.act, GameLinked) and event.act.relation == "rematch" for event in now.events)
+        club, event_id = club_of(head.game), derived(head.game, f"rematch {withdrawn}")
+        act = opening_again(now, head.visibility)
+        if isinstance(act, Refusal):
+            raise Refused(act)
+        try:
+            return self.way.open(club, writer, Draft(act, event_id)).game
+        except BodyDiffers:  # it was opened before, and the players or the title are others now
+            return game_id(club, event_id)
+
+    def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
+        """Let the record of `game` name the other one; its version then. Once is enough."""
+        return self.way.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version
