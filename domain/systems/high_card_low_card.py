@@ -261,6 +261,7 @@ def seen_by(table: LowCardTable, viewer: Viewer) -> View:
         turn=() if table.state != "open" else waiting or everyone,
         seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
         last_round=last_told(table.ledger, _told),
+        awaited="play" if waiting else "show",
     )
 
 

@@ -13,7 +13,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Sealed, Whole
 from domain.ledger import Closed, State, last_told
-from domain.system import Option, Outcome, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Option, Outcome, Rules, Said, SeatView, System, Unplayable, View, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
 from domain.systems.box.play import evolve, known_cards, open_table
@@ -55,7 +55,7 @@ def _seat(table: Box, seat: Seat, viewer: Viewer) -> SeatView:
         hand=known if known and viewer.owns(seat) else None,
         placed=bool(played),
         card=played[-1] if played else None,
-        said="resurrected" if mine.resurrected else None,
+        said=Said("resurrected") if mine.resurrected else None,
         piles={} if table.unseen else {"box": mine.box, "extras": mine.extras},
     )
 

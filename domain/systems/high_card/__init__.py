@@ -13,7 +13,7 @@ from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Sealed, Whole
 from domain.ledger import Closed, State, last_told
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, Said, SeatView, System, Unplayable, View, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
@@ -132,6 +132,7 @@ def seen_by(table: HighCard, viewer: Viewer) -> View:
         face_up=tuple(card for card, sighting in table.seen.items() if sighting.played),
         piles={"stock": table.stock} if table.playing else {},
         last_round=last_told(table.ledger, _told),
+        awaited="show" if table.phase == "reveal" else "play",
     )
 
 
@@ -147,7 +148,7 @@ def _seat(table: HighCard, seat: Seat, viewer: Viewer) -> SeatView:
         hand=known if known and viewer.owns(seat) else None,
         placed=placed is not None,
         card=_card(placed, viewer, seat),
-        said=None if placed is None else placed.call,
+        said=None if placed is None or placed.call is None else Said(placed.call),
     )
 
 

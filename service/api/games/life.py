@@ -30,6 +30,7 @@ from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.sittings import sittings_of
 from domain.system import Unplayable
+from domain.views import title_of
 from service.access import Access
 from service.api.answers.events import Appended
 from service.api.answers.life import HandedOver, PinnedSeats, Rematch
@@ -42,7 +43,6 @@ from service.api.lib.fields import VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders
 from service.errors import Problem, invalid, not_found
 from service.seen.life import answerable, awaited
-from service.seen.views import title_of
 from service.store.clubs.clubs import Token
 from service.store.games.pins import TooManyTries
 from service.store.keys import GameId, club_of, game_id
