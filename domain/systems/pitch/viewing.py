@@ -49,7 +49,7 @@ def seen_by(table: Pitch, viewer: Viewer) -> View:
         face_up=(*deal.face_up, *(card for play in lying for card in (play.card, *play.extras))),
         piles=piles,
         last_round=_told(table),
-        awaited="call" if deal.phase == "auction" else "play",
+        awaited="call" if lasts and deal.phase == "auction" else "play",
         counts="trick",
         dealer=deal.dealer if lasts else None,
         maker=standing(table, deal) if lasts else None,
