@@ -12,11 +12,12 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
+from domain.kernel.view import Said, SeatView, View
 from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
 from domain.record.insertions import explanation
 from domain.record.life import Result
-from domain.system import Outcome, Prompt, Said, SeatView, View, Viewer
+from domain.system import Outcome, Prompt, Viewer
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
 from domain.words.seated import Names, Seated

@@ -22,9 +22,10 @@ from domain.kernel.events import (
 from domain.kernel.findings import Finding, found, named
 from domain.kernel.shapes import Flag, Sealed, Whole
 from domain.kernel.values import replace
+from domain.kernel.view import SeatView, View
 from domain.ledger import Closed, Ledger, last_told
 from domain.rounds import Played, Rounds
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer
 from domain.viewing import notes_closed, was_shown
 
 SECTION: Final = "01 §2"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES
-from domain.system import Phase, Said, View
+from domain.kernel.view import Phase, Said, View
 from domain.words.phrases import NameOf
 
 PHASES: Final[Mapping[Phase, str]] = {

@@ -17,11 +17,12 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
 from domain.kernel.findings import Finding
+from domain.kernel.view import SeatView
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, Step, retracted
 from domain.record.sittings import Began
 from domain.rounds import rounds_over
-from domain.system import SeatView, Viewer
+from domain.system import Viewer
 from domain.viewing import news
 from domain.views import (
     Body,

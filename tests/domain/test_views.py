@@ -5,8 +5,9 @@ from typing import get_args
 import pytest
 
 from domain.kernel.events import Act
+from domain.kernel.view import Awaited, Phase, Said, Saying, View
 from domain.record.fold import Reading
-from domain.system import PUBLIC, Awaited, Phase, Said, Saying, View
+from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from domain.words.tables import PHASES, deal_line
 from tests.domain.pitch.playing import calls, deal, game, names, plays

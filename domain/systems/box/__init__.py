@@ -12,8 +12,9 @@ from typing import Final
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Sealed, Whole
+from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
-from domain.system import Option, Outcome, Rules, Said, SeatView, System, Unplayable, View, Viewer
+from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
 from domain.systems.box.play import evolve, known_cards, open_table

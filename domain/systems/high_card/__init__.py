@@ -12,8 +12,9 @@ from domain.kernel.cards import PACK_52, Card, Seat
 from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Sealed, Whole
+from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
-from domain.system import Ask, Option, Outcome, Prompt, Rules, Said, SeatView, System, Unplayable, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed

@@ -12,8 +12,9 @@ from typing import Final
 from domain.kernel.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
+from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import Closed, last_told
-from domain.system import Ask, Option, Outcome, Phase, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import evolve, open_table
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands

@@ -23,7 +23,8 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import named
 from domain.kernel.shapes import Sealed
-from domain.system import Outcome, Said, SeatView, View, Viewer
+from domain.kernel.view import Said, SeatView, View
+from domain.system import Outcome, Viewer
 from domain.systems.pitch.counting import plainly
 from domain.systems.pitch.doubling import standing
 from domain.systems.pitch.sides import Side, of_deal, teams

@@ -4,8 +4,8 @@ from typing import get_args
 
 from marshmallow import fields
 
+from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.evidence import LEVELS
-from domain.system import Awaited, Phase, Saying
 from service.api.answers.answer import Answer, a_number, a_text, a_word, by_seat, some_piles, some_seats
 from service.api.answers.life import STATES, Life
 

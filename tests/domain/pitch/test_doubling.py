@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from domain.kernel.events import Act, BidDoubled
+from domain.kernel.view import Said
 from domain.record.fold import read
 from domain.selfplay import act_for, move
-from domain.system import PUBLIC, Said, System, Table
+from domain.system import PUBLIC, System, Table
 from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.options import patched
 from domain.systems.pitch.ruleset import Ruleset
