@@ -8,11 +8,11 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading, retracted
 from domain.record.rulings import chains, standing
 from domain.system import Viewer
+from domain.views import Body
 from domain.words import words
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
-from service.seen.seated import Seated
-from service.seen.views import Body
+from domain.words.seated import Seated
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json]:

@@ -1,5 +1,6 @@
 """What every answer is made of: its members are all there unless it says otherwise, and have a few forms."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from marshmallow import Schema, fields
@@ -16,6 +17,11 @@ class Answer(Schema):
 
 def a_text(about: str = "", *, none: bool = False) -> fields.String:
     return fields.String(allow_none=none, metadata={"description": about} if about else {})
+
+
+def a_word(words: Sequence[str], about: str) -> fields.String:
+    """One of a closed set of words."""
+    return fields.String(metadata={"description": about, "enum": list(words)})
 
 
 def a_number(about: str = "", *, none: bool = False) -> fields.Integer:

@@ -27,6 +27,11 @@ class RoundDiffers(Answer):
     after = by_seat(fields.Integer(), "The same.", none=True)
 
 
+class DifferenceInWords(Answer):
+    sentence = a_text()
+    versions = fields.List(fields.Integer(), metadata={"description": "The events that it names."})
+
+
 class Differences(Answer):
     game = a_text()
     from_ = fields.Integer(data_key="from")
@@ -39,4 +44,4 @@ class Differences(Answer):
     scores = fields.Nested(Before)
     findings = fields.Nested(FindingChange)
     rounds = fields.List(fields.Nested(RoundDiffers), metadata={"description": "Only those that differ."})
-    sentences = fields.List(fields.String(), metadata={"description": "The same in plain English, to be read aloud."})
+    sentences = fields.List(fields.Nested(DifferenceInWords), metadata={"description": "The same in plain English, to be read aloud."})

@@ -25,13 +25,14 @@ class Appended(Opened):
 class RecordedEvent(Answer):
     """Sealed values in `data` are {"commit": …}, with "value" where this viewer may see them."""
 
-    sometimes = frozenset({"after", "explained_by", "withheld", "id", "type", "data", "by", "at", "offset", "recorded_at"})
+    sometimes = frozenset({"after", "explained_by", "withheld", "id", "type", "data", "sentence", "by", "at", "offset", "recorded_at"})
 
     version = a_number()
     withheld = fields.Boolean(metadata={"description": "true: this viewer may not see the event now, and there is nothing else here."})
     id = a_text("UUID.")
     type = a_text()
     data = fields.Dict()
+    sentence = a_text("What happened, in words, without a full stop; with the names of those who sat there then.")
     by = a_text("Token id of the recorder.")
     at = a_number("Milliseconds UTC at the table.")
     offset = a_number("Minutes east of UTC of the recording device.")

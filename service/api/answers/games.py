@@ -1,9 +1,12 @@
 """A game as it stands, and the list of games: /games."""
 
+from typing import get_args
+
 from marshmallow import fields
 
+from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.evidence import LEVELS
-from service.api.answers.answer import Answer, a_number, a_text, by_seat, some_piles, some_seats
+from service.api.answers.answer import Answer, a_number, a_text, a_word, by_seat, some_piles, some_seats
 from service.api.answers.life import STATES, Life
 
 
@@ -20,6 +23,12 @@ class Evidence(Answer):
     versions = fields.List(fields.Integer(), metadata={"description": "The events that it rests on, ascending."})
 
 
+class Said(Answer):
+    word = a_word(get_args(Saying), "What was said; maker: holds the bid, and nobody wrote down which.")
+    amount = a_number("Of a bid, else null.", none=True)
+    doubled = fields.Boolean()
+
+
 class SeatSeen(Answer):
     active = fields.Boolean(metadata={"description": "Still in the current round."})
     score = a_number("null where the record does not tell.", none=True)
@@ -27,7 +36,8 @@ class SeatSeen(Answer):
     hand = fields.List(fields.String(), allow_none=True, metadata={"description": "Cards held that this viewer may see; null: none."})
     placed = fields.Boolean(metadata={"description": "A card lies on the table before this seat."})
     card = a_text("Which, where this viewer may see it.", none=True)
-    said = a_text("The standing call or bid.", none=True)
+    said = fields.Nested(Said, allow_none=True, metadata={"description": "The standing call, or what was declared; null: nothing."})
+    side = a_number("Its team, from 0; null: there are no fixed teams.", none=True)
     evidence = fields.Nested(
         Evidence, allow_none=True, metadata={"description": "How the card that lies before the seat is known; null: none lies there."}
     )
@@ -35,12 +45,18 @@ class SeatSeen(Answer):
 
 
 class TableSeen(Answer):
-    phase = a_text("A word of the system.")
+    phase = a_word(get_args(Phase), "Where the game is; no system has all of these.")
+    phase_label = a_text("The same in words, to be shown.")
     round = a_number()
-    hand = a_number()
-    leader = a_number(none=True)
-    dealer = a_number("Who dealt the cards of this round; null: nobody did, or it was not written down.", none=True)
+    hand = a_number("The hand of this round, or the trick, from 1.")
+    counts = a_word(("hand", "trick"), "What `hand` counts.")
+    leader = a_number("Who leads or led; null: nobody, or it is not known.", none=True)
     turn = some_seats("Whom the table waits for.")
+    awaited = a_word(get_args(Awaited), "What those are to do.")
+    dealer = a_number("Who dealt the cards of this deal; null: nobody did, it is not known, or this game has no deals.", none=True)
+    maker = a_number("Who holds the bid that stands; null: nobody, or it is not known.", none=True)
+    trump = a_text("The trump suit by its letter; null: none, or it is not known.", none=True)
+    deal = a_text("Bid, trump and dealer in words, to be shown; empty where there is nothing to say.")
     order = some_seats("The seats clockwise.")
     seats = by_seat(fields.Nested(SeatSeen), "By seat.")
     face_up = fields.List(fields.String(), metadata={"description": "Cards open this round, oldest first."})

@@ -26,6 +26,7 @@ class Claim(Answer):
     seat = a_number("Who claims or concedes.")
     concession = fields.Boolean()
     claim = a_text("In the player's words; null: a concession, or erased.", none=True)
+    sentence = a_text("The claim in words, without a full stop.")
     answers = fields.List(fields.Nested(ClaimReply), metadata={"description": "The last one of each seat."})
     standing = fields.Boolean(metadata={"description": "Nobody objects."})
 

@@ -3,6 +3,7 @@
 from marshmallow import fields
 
 from service.api.answers.answer import Answer, a_number, a_text, by_seat
+from service.api.answers.events import RecordedEvent
 from service.api.answers.findings import Finding
 from service.api.answers.games import Outcome, TableSeen
 from service.api.answers.statistics import Counts
@@ -21,6 +22,7 @@ class StandingLine(Answer):
 
 
 class Foreseen(Answer):
+    events = fields.List(fields.Nested(RecordedEvent), metadata={"description": "What would be recorded, as whoever asks may see it."})
     view = fields.Nested(TableSeen)
     outcome = fields.Nested(Outcome)
     scores = fields.Nested(Before)

@@ -47,6 +47,7 @@ class Ruling(Answer):
 
 class EventTypeSheet(Answer):
     type = a_text()
+    label = a_text("What a form calls it, in a few words.")
     doc = a_text()
     right = a_text("The scope that may record it.")
     schema = fields.Dict(metadata={"description": "JSON Schema of `data`; `x-sealed` marks sealed values."})

@@ -12,6 +12,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import OneOf
 from domain.record.differences import as_typed
 from domain.record.fold import Reading
+from domain.views import Body, closed_through
 from service.access import Access
 from service.api.answers.diff import Differences
 from service.api.games.findings import seen_entries
@@ -24,7 +25,6 @@ from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
 from service.seen.diffs import Comparison
 from service.seen.seated import seated
-from service.seen.views import Body, closed_through
 from service.wiring import wired
 
 blueprint = Resource("diff", "What corrections changed.")
