@@ -109,8 +109,8 @@ def first_message(visitor: Caller, game: str) -> tuple[int, bytes]:
 
 
 def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
-    """(version, path) of the sealed values that the table has never shown, and that are not this viewer's own."""
-    clear = "".join(json.dumps(event_json(event)["data"]) for event in events)
+    """(version, path) of the sealed values that the table has not shown, or not all cards of, and that are not this viewer's own."""
+    clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
     found = set()
@@ -118,10 +118,16 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
         for path, value in sealed_values(event).items():
             owner = Seat(int(path.rpartition(".")[2])) if "." in path else getattr(event.act, "seat", None)
             mine = viewer.role == "seat" and viewer.seat == owner
-            shown = any(f'"{card}"' in clear for card in cards_in(value)) or (isinstance(value, int) and place[event.version] < turned)
+            cards = cards_in(value)
+            shown = all(card in clear for card in cards) if cards else isinstance(value, int) and place[event.version] < turned
             if not mine and not shown:
                 found.add((event.version, path))
     return found
+
+
+def in_clear(events: Sequence[Event]) -> set[str]:
+    """Everything that is written in quotes in what is not sealed: cards among it."""
+    return {part for event in events for part in json.dumps(event_json(event)["data"]).split('"')[1::2]}
 
 
 def sealed_values(event: Event) -> dict[str, Any]:
@@ -137,7 +143,8 @@ def cards_in(value: Any) -> list[str]:
 
 def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
     """Exchange every value that is sealed to this viewer; how many those were."""
-    places = hidden(parts.records.events(game), viewer)
+    events = parts.records.events(game)
+    places, clear = hidden(events, viewer), in_clear(events)
     sealed, fields = parts.records.sealed(game), keys_of(game).sealed(game)
     by_salt = {salt: (place, value) for place, (value, salt) in sealed.items()}
     changes: dict[bytes, bytes] = {}
@@ -145,17 +152,18 @@ def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: R
         salt = packed[: wire.SALT_BYTES]
         place, value = by_salt[salt]
         if place in places:
-            changes[number] = salt + json.dumps(another(value, dice), ensure_ascii=False, separators=(",", ":")).encode()
+            changes[number] = salt + json.dumps(another(value, dice, clear), ensure_ascii=False, separators=(",", ":")).encode()
     if changes:
         redis.hset(fields, mapping=changes)  # type: ignore[arg-type]
     return len(changes)
 
 
-def another(value: Any, dice: Random) -> Any:
-    """A value of the same kind: a card for a card, as many cards for a hand, a number for a number, words for words."""
+def another(value: Any, dice: Random, clear: set[str]) -> Any:
+    """A value of the same kind: a card for a card, as many cards for a hand, a number for a number, words for words. The cards of a hand
+    that the table has shown (`clear`) stay."""
     match value:
         case list():
-            return [another(item, dice) for item in value]
+            return [item if item in clear else another(item, dice, clear) for item in value]
         case int():
             return (value + dice.randint(1, 5)) % 14
         case str() if value.partition("@")[0] in CARDS:

@@ -1,0 +1,67 @@
+"""What each system opens of an act that has just been written down: to its player, to another seat, to the public; the rest is closed."""
+
+import pytest
+
+from domain.files.forms import sealed_leaves
+from domain.kernel.cards import Seat
+from domain.kernel.events import EVENT_TYPES, data_of
+from domain.record.fold import read
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from tests.domain.playing import act, events, opening
+from tests.forgetful import RECORD, Sent
+
+HELD = {
+    # system: by act the paths that open to seat 1 and those that open to seat 2, nothing ever to others; source
+    "high-card": ({"HandDealt": ("cards.1", "cards.2"), "CardPlaced": ("card", "")}, "01 §1"),
+    "high-card-low-card": ({"CardSelected": ("", "value")}, "01 §2"),
+    "one-up": ({"CardOffered": ("card", "")}, "01 §3"),
+    "box": (
+        {
+            "BoxesSet": ("hands.1", ""),
+            "HandRefilled": ("", "cards"),
+            "BoxRefilled": ("", ""),
+            "ExtrasTraded": ("", ""),
+            "Resurrected": ("hand box_card", ""),
+        },
+        "01 §4, BX-14",
+    ),
+    "pitch-roadhouse": (
+        {
+            "CardsDealt": ("", "hands.2"),
+            "KittyTaken": ("cards", ""),
+            "CardsDiscarded": ("cards", ""),
+            "CardsDrawn": ("", "cards"),
+            "StockTaken": ("cards", ""),
+            "StockSearched": ("", "cards"),
+        },
+        "03 §4, Visibility",
+    ),
+}
+ROWS = [(slug, kind, *seats, source) for slug, (acts, source) in HELD.items() for kind, seats in acts.items()]
+
+
+SENT: dict[str, Sent] = dict(RECORD)
+
+
+def opened(slug: str, kind: str, viewer: Viewer) -> str:
+    """The paths that this viewer sees open of that act, written down as the first of a game of four."""
+    system = SYSTEMS[slug]
+    reading = read(system, events([opening(system, 4), act(kind, **SENT[kind])]))
+    seen = system.shown(reading.events[1], reading.table, viewer)
+    assert seen is not None
+    return " ".join(path for path, leaf in sealed_leaves(data_of(seen.act)) if "value" in leaf)
+
+
+@pytest.mark.parametrize(("slug", "kind", "first", "second", "source"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
+def test_opens(slug: str, kind: str, first: str, second: str, source: str) -> None:
+    everything = " ".join(path for path, _ in sealed_leaves(data_of(act(kind, **SENT[kind]))))
+    expected = {PUBLIC: "", seat_viewer(Seat(0)): "", seat_viewer(Seat(1)): first, seat_viewer(Seat(2)): second}
+    expected |= dict.fromkeys((SCOREKEEPER, DIRECTOR), everything)
+    assert {viewer: opened(slug, kind, viewer) for viewer in expected} == expected, source
+
+
+def test_every_act_that_seals_cards_has_a_row() -> None:
+    texts = {"GameOpened", "ClaimMade", "NoteWritten", "IrregularityCalled", "RulingRecorded"}
+    sealing = {name for name, kind in EVENT_TYPES.items() if kind.shape.seals}
+    assert {kind for _, kind, *_ in ROWS} == sealing - texts
