@@ -5,7 +5,8 @@ from marshmallow import fields
 from service.api.answers.answer import Answer, a_number, a_text, by_seat
 from service.api.answers.findings import Finding
 from service.api.answers.games import Outcome, TableSeen
-from service.api.answers.statistics import Counts
+from service.api.lib.answers import schema_of
+from service.seen import counts
 
 
 class Before(Answer):
@@ -16,8 +17,8 @@ class Before(Answer):
 class StandingLine(Answer):
     person = a_text("Opaque id.")
     name = a_text("From the club's directory; null: erased.", none=True)
-    before = fields.Nested(Counts)
-    after = fields.Nested(Counts)
+    before = fields.Nested(schema_of(counts.Counts))
+    after = fields.Nested(schema_of(counts.Counts))
 
 
 class Foreseen(Answer):

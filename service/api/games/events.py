@@ -46,7 +46,7 @@ class AppendBody(Schema):
 @blueprint.arguments(AppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, AppendedAnswer(), headers=ETAG)
-@blueprint.alt_response(200, schema=DryRun(), description="Of a dry run: nothing was recorded.")
+@blueprint.alt_response(200, DryRun(), description="Of a dry run: nothing was recorded.")
 def append_events(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
