@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from domain.kernel.canonical import Json
+from domain.answers import RecordedEvent
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, read_aloud
 from domain.ledger import Closed
@@ -18,8 +18,9 @@ from domain.record.life import Result
 from domain.system import DIRECTOR, Viewer
 from domain.words import words
 from domain.words.phrases import aloud, at_events
+from service.seen.answers import Differences
 from service.seen.seated import NameOf, Seated
-from service.seen.views import Body, event_json, finding_json, scores_json, seen_findings
+from service.seen.views import event_json, finding_json, scores_json, seen_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Comparison:
     sitting: Seated
     closed: int = 0
 
-    def told(self) -> Body:
-        """What differs (service/api/games/diff.py: Differences)."""
+    def told(self, game: str, from_: int, to: int, order: str) -> Differences:
+        """What differs; `game` and what follows say of what."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
@@ -47,6 +48,11 @@ class Comparison:
             *self._found(raised, withdrawn),
         ]
         return {
+            "game": game,
+            "from": from_,
+            "to": to,
+            "as": order,
+            "viewer": str(self.viewer),
             "added": [{**self._event(event), "behind": behind} for event, behind in change.added],
             "withdrawn": [{**self._event(event), "behind": behind} for event, behind in change.withdrawn],
             "moved": [{**self._event(event), "behind": behind, "stood_behind": stood} for event, stood, behind in change.moved],
@@ -56,10 +62,10 @@ class Comparison:
                 "withdrawn": [finding_json(finding, self.sitting, withdrawn=True) for finding in withdrawn],
             },
             "rounds": [{"round": each.number, "before": _points(each.before), "after": _points(each.after)} for each in rounds],
-            "sentences": list[Json](sentences),
+            "sentences": sentences,
         }
 
-    def _event(self, event: Event) -> Body:
+    def _event(self, event: Event) -> RecordedEvent:
         return event_json(event, self.now, self.viewer)
 
     def _is_open(self, over: Closed | None) -> bool:
@@ -136,7 +142,7 @@ def _place(behind: int) -> str:
     return f"event {behind}" if behind else "nothing"
 
 
-def _points(over: Closed | None) -> Json:
+def _points(over: Closed | None) -> dict[str, int] | None:
     return None if over is None else {str(seat): points for seat, points in over.points.items()}
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.canonical import Json
 from domain.kernel.events import Event, RulingRecorded
 from domain.kernel.findings import Finding
 from domain.record.fold import Reading, retracted
@@ -11,17 +10,17 @@ from domain.system import Viewer
 from domain.words import words
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
+from service.seen.answers import Decision
 from service.seen.seated import Seated
-from service.seen.views import Body
 
 
-def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json]:
+def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
     """Every ruling that was recorded, in order of version; those that were withdrawn too."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
     findings = {finding.id: finding for finding in viewer.told(reading.findings)}
-    found: list[Json] = []
+    found: list[Decision] = []
     for event in reading.events:
         if isinstance(event.act, RulingRecorded):
             now = None if event.version in gone else stands[first[event.version]]
@@ -37,7 +36,7 @@ def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
     return None if note is None else note.value
 
 
-def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Body:
+def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
     """`now`: the ruling of this chain that stands, None where this one was withdrawn."""
     version = event.version
     return {

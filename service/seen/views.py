@@ -8,6 +8,7 @@ may see it. An event that the viewer may not see at all is `{"version": n, "with
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
+from domain import answers
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
@@ -29,13 +30,14 @@ Names = Mapping[PersonId, str]
 Body = dict[str, Json]
 
 
-def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], Json] | None = None) -> Body:
-    """`seat_of`: how a seat is written down, if not by `seat_json`."""
+def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
+    """`seat_of`: how a seat is written down, if not by `seat_json`. The view does not know the dealer."""
     return {
         "phase": view.phase,
         "round": view.round,
         "hand": view.hand,
         "leader": view.leader,
+        "dealer": None,
         "turn": list(view.turn),
         "order": [seat.seat for seat in view.seats],
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},
@@ -46,7 +48,7 @@ def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], Json] |
     }
 
 
-def seat_json(seat: SeatView) -> Body:
+def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatSeen:
     return {
         "active": seat.active,
         "score": seat.score,
@@ -55,20 +57,22 @@ def seat_json(seat: SeatView) -> Body:
         "placed": seat.placed,
         "card": seat.card,
         "said": seat.said,
+        "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }
 
 
-def evidence_json(evidence: Evidence | None) -> Json:
-    return None if evidence is None else {"level": evidence.level, "versions": list(evidence.versions)}
+def evidence_json(evidence: Evidence) -> answers.Evidence:
+    return {"level": evidence.level, "versions": list(evidence.versions)}
 
 
-def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> Body:
+def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.TableSeen:
     """The table as this viewer may see it, with the evidence of what lies before each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
-    seen = view_json(view, seated.called(), lambda seat: {**seat_json(seat), "evidence": evidence_json(known.get(seat.seat))})
-    return {**seen, "dealer": dealer_of(reading)}
+    seen = view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
+    seen["dealer"] = dealer_of(reading)
+    return seen
 
 
 def dealer_of(reading: Reading) -> Seat | None:
@@ -81,7 +85,7 @@ def dealer_of(reading: Reading) -> Seat | None:
     return next((event.act.dealer for event in of_round if isinstance(event.act, CardsDealt)), None)
 
 
-def outcome_json(reading: Reading) -> Body:
+def outcome_json(reading: Reading) -> answers.Outcome:
     outcome = reading.system.outcome(reading.table)
     return {
         "state": outcome.state,
@@ -94,12 +98,12 @@ def outcome_json(reading: Reading) -> Body:
     }
 
 
-def scores_json(outcome: Outcome | Result) -> dict[str, Json]:
+def scores_json(outcome: Outcome | Result) -> dict[str, int]:
     return {str(seat): score for seat, score in sorted(outcome.scores.items())}
 
 
-def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
-    asks: list[Json] = [
+def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
+    asks: list[answers.Ask] = [
         {"field": ask.field, "choices": list(ask.choices), "optional": ask.optional, "distinct": ask.distinct, "number": ask.number}
         for ask in prompt.asks
     ]
@@ -113,7 +117,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
     }
 
 
-def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> Body:
+def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
     """`ruling`: the version of the one that settles it. Named is whoever sat there when the last of the proving events happened."""
     name_of = seated.called(finding.versions[-1])
     return {
@@ -131,7 +135,7 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
     }
 
 
-def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[Json]:
+def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
     """Those of `findings` that are for this viewer, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.told(findings)]
 
@@ -142,7 +146,7 @@ def closed_through(now: Reading, viewer: Viewer) -> int:
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
 
-def event_json(event: Event, now: Reading, viewer: Viewer) -> Body:
+def event_json(event: Event, now: Reading, viewer: Viewer) -> answers.RecordedEvent:
     """An event as this viewer may see it now; `now`: the record at its head."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
@@ -152,9 +156,9 @@ def event_json(event: Event, now: Reading, viewer: Viewer) -> Body:
     return {**seen_json(seen), "explained_by": note.version} if note is not None and told else seen_json(seen)
 
 
-def seen_json(seen: Event) -> Body:
+def seen_json(seen: Event) -> answers.RecordedEvent:
     """An event as `shown` gives it."""
-    found: Body = {
+    found: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
         "type": seen.type,
@@ -167,8 +171,8 @@ def seen_json(seen: Event) -> Body:
     return found if seen.after is None else {**found, "after": seen.after}
 
 
-def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[Json]:
-    return [{"seat": seat, "person": person, "name": person and names.get(person)} for seat, person in people.items()]
+def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[answers.SeatedPerson]:
+    return [{"seat": seat, "person": person, "name": None if person is None else names.get(person)} for seat, person in people.items()]
 
 
 def title_of(reading: Reading) -> str | None:
@@ -177,11 +181,11 @@ def title_of(reading: Reading) -> str | None:
     return None if seen.title is None else seen.title.value
 
 
-def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> Body:
+def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> answers.GameState:
     """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, records=prompts)
-    found: Body = {
+    found: answers.GameState = {
         "game": head.game,
         "club": head.game.partition("-")[0],
         "system": system.slug,
@@ -200,10 +204,12 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
     }
     if head.imported:
         found["imported"] = head.imported
-    return {**found, "prompts": [prompt_json(prompt, name_of) for prompt in system.prompts(table)]} if prompts else found
+    if prompts:
+        found["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
+    return found
 
 
-def line_json(head: Head, reading: Reading, names: Names) -> Body:
+def line_json(head: Head, reading: Reading, names: Names) -> answers.GameLine:
     """One line of the list of games."""
     result = reading.result
     return {

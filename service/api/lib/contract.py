@@ -106,14 +106,14 @@ class Resource(Blueprint):  # type: ignore[misc]
 
         return cast("Decorator", decorator)
 
-    def response(self, status_code: int, answer: type | Schema | None = None, **options: Any) -> Decorator:
+    def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
         """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is no JSON."""
-        documented = super().response(status_code, schema_of(answer) if isinstance(answer, type) else answer, **options)
+        documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
-    def alt_response(self, status_code: int, answer: type | Schema | None = None, **options: Any) -> Decorator:
+    def alt_response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
         if answer is not None:
-            options["schema"] = schema_of(answer) if isinstance(answer, type) else answer
+            options["schema"] = schema_of(answer)
         documented = super().alt_response(status_code, **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
