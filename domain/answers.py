@@ -4,9 +4,10 @@ Views build these (mypy holds them to it), and the contract's schemas are made f
 `Annotated` are the description in the contract. Every member is there unless it is `NotRequired`.
 """
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
+from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.evidence import Level
 
 STATES = "open, finished, confirmed, final, abandoned, unfinished (time was called), annulled or archived."
@@ -20,6 +21,7 @@ class RecordedEvent(TypedDict):
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
+    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop; with the names of those who sat there then."]]
     by: NotRequired[Annotated[str, "Token id of the recorder."]]
     at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
     offset: NotRequired[Annotated[int, "Minutes east of UTC of the recording device."]]
@@ -57,6 +59,12 @@ class Evidence(TypedDict):
     versions: Annotated[list[int], "The events that it rests on, ascending."]
 
 
+class Said(TypedDict):
+    word: Annotated[Saying, "What was said; maker: holds the bid, and nobody wrote down which."]
+    amount: Annotated[int | None, "Of a bid, else null."]
+    doubled: bool
+
+
 class SeatSeen(TypedDict):
     active: Annotated[bool, "Still in the current round."]
     score: Annotated[int | None, "null where the record does not tell."]
@@ -64,18 +72,25 @@ class SeatSeen(TypedDict):
     hand: Annotated[list[str] | None, "Cards held that this viewer may see; null: none."]
     placed: Annotated[bool, "A card lies on the table before this seat."]
     card: Annotated[str | None, "Which, where this viewer may see it."]
-    said: Annotated[str | None, "The standing call or bid."]
+    said: Annotated[Said | None, "The standing call, or what was declared; null: nothing."]
+    side: Annotated[int | None, "Its team, from 0; null: there are no fixed teams."]
     evidence: Annotated[Evidence | None, "How the card that lies before the seat is known; null: none lies there."]
     piles: Annotated[dict[str, int], "Cards of this seat that lie face down, by the name of the pile: how many."]
 
 
 class TableSeen(TypedDict):
-    phase: Annotated[str, "A word of the system."]
+    phase: Annotated[Phase, "Where the game is; no system has all of these."]
+    phase_label: Annotated[str, "The same in words, to be shown."]
     round: int
-    hand: int
-    leader: int | None
-    dealer: Annotated[int | None, "Who dealt the cards of this round; null: nobody did, or it was not written down."]
+    hand: Annotated[int, "The hand of this round, or the trick, from 1."]
+    counts: Annotated[Literal["hand", "trick"], "What `hand` counts."]
+    leader: Annotated[int | None, "Who leads or led; null: nobody, or it is not known."]
+    dealer: Annotated[int | None, "Who dealt the cards of this deal; null: nobody did, it is not known, or this game has no deals."]
+    maker: Annotated[int | None, "Who holds the bid that stands; null: nobody, or it is not known."]
+    trump: Annotated[str | None, "The trump suit by its letter; null: none, or it is not known."]
+    deal: Annotated[str, "Bid, trump and dealer in words, to be shown; empty where there is nothing to say."]
     turn: Annotated[list[int], "Whom the table waits for."]
+    awaited: Annotated[Awaited, "What those are to do."]
     order: Annotated[list[int], "The seats clockwise."]
     seats: Annotated[dict[str, SeatSeen], "By seat."]
     face_up: Annotated[list[str], "Cards open this round, oldest first."]
@@ -130,6 +145,7 @@ class Claim(TypedDict):
     seat: Annotated[int, "Who claims or concedes."]
     concession: bool
     claim: Annotated[str | None, "In the player's words; null: a concession, or erased."]
+    sentence: Annotated[str, "The claim in words, without a full stop."]
     answers: Annotated[list[ClaimReply], "The last one of each seat."]
     standing: Annotated[bool, "Nobody objects."]
 

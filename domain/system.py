@@ -15,72 +15,27 @@ A Table is a frozen value of the system's own type; nobody else looks inside.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import is_
 from typing import Generic, Literal, TypeVar, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
 from domain.kernel.events import Event, GameOpened
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Fault, Shape
+from domain.kernel.view import View
 from domain.kernel.viewers import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 __all__ = [
-    "DIRECTOR", "PUBLIC", "SCOREKEEPER", "Ask", "Option", "Outcome", "Prompt", "Rules", "SeatView", "Section", "System", "Table",
-    "Unplayable", "View", "Viewer", "seat_viewer", "standing_of",
+    "DIRECTOR", "PUBLIC", "SCOREKEEPER", "Ask", "Option", "Outcome", "Prompt", "Rules", "Section", "System", "Table",
+    "Unplayable", "Viewer", "seat_viewer", "standing_of",
 ]  # fmt: skip
 
 Rules = Mapping[str, Json]
 
-# --- what is seen ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat as a viewer sees it.
-
-    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer
-    may see (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it
-    may be seen. Hand and card are for this seat alone unless `hand_open`, `card_open`: everyone may see them. `said`: the standing call
-    or bid. `score`: None where the record does not tell. `piles`: the seat's face-down counts by name (`box`, `extras`).
-    """
-
-    seat: Seat
-    active: bool
-    score: int | None
-    cards: int | None = None
-    hand: tuple[Card, ...] | None = None
-    placed: bool = False
-    card: Card | None = None
-    said: str | None = None
-    piles: Mapping[str, int] = field(default_factory=dict)
-    hand_open: bool = False
-    card_open: bool = False
-
-    def closed_to(self, viewer: Viewer) -> "SeatView":
-        """The seat without the cards that neither lie open nor are this viewer's."""
-        if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
-            return self
-        return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The table as one viewer may see it now. `seats` clockwise; `turn`: whom the table waits for; `face_up`: cards open this round, oldest
-    first; `piles`: face-down counts by name (`stock`); `direction`: which way play goes round, empty where it never changes."""
-
-    phase: str
-    round: int
-    hand: int
-    leader: Seat | None
-    turn: tuple[Seat, ...]
-    seats: tuple[SeatView, ...]
-    face_up: tuple[Card, ...] = ()
-    piles: Mapping[str, int] = field(default_factory=dict)
-    last_round: str = ""
-    direction: str = ""
+# --- what is asked and what came of it --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,10 @@ from domain.kernel.events import (
 from domain.kernel.findings import Finding, evident, found, named
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.values import replace
+from domain.kernel.view import SeatView, View
 from domain.ledger import Closed, Ledger, last_told
 from domain.rounds import Played, Rounds
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer
 from domain.viewing import was_shown
 
 SECTION: Final = "01 §2"
@@ -263,6 +264,7 @@ def view(table: LowCardTable, _viewer: Viewer) -> View:
         turn=() if table.state != "open" else waiting or everyone,
         seats=tuple(_seat(table, seat) for seat in table.ring),
         last_round=last_told(table.ledger, _told),
+        awaited="play" if waiting else "show",
     )
 
 

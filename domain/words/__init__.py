@@ -10,7 +10,13 @@ from domain.kernel.events import Act, BoxAct, CommonAct, LifeAct, PitchAct, Ruli
 from domain.words import box, common, life, pitch, rulings, simple, tricks
 from domain.words.phrases import NameOf
 
-__all__ = ["NameOf", "words"]
+__all__ = ["NameOf", "sentence", "words"]
+
+
+def sentence(act: Act, name_of: NameOf) -> str:
+    """`Anna places the ten of spades and calls lowest`: as a line of its own begins, without a full stop."""
+    said = words(act, name_of)
+    return said[:1].upper() + said[1:]
 
 
 def words(act: Act, name_of: NameOf) -> str:

@@ -31,7 +31,8 @@ def words(act: CommonAct, name_of: NameOf) -> str:
         case GameOpened():
             patches = act.rules.get("patches")  # where the rules are more than the options that were chosen
             chosen = patches if isinstance(patches, Mapping) else act.rules
-            rules = ", ".join(f"{name} {value}" for name, value in sorted(chosen.items()) if value is not False)
+            said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
+            rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
             seats = listed(name_of(seating.seat) for seating in act.seats)
             return f"{seats} sit down to {act.system}" + (f", {rules}" if rules else "") + quoted(act.title)
         case VisibilitySet():
@@ -39,7 +40,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
         case SpectatorDelaySet(seconds=0):
             return "Spectators see the table as it is"
         case SpectatorDelaySet():
-            return f"Spectators see the table {act.seconds} seconds late"
+            return f"Spectators see the table {_time(act.seconds)} late"
         case PlayerJoined():
             return f"{name_of(act.seat)} joins" + ("" if act.left_of is None else f", to the left of {name_of(act.left_of)}")
         case PlayerLeft():
@@ -56,6 +57,12 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             return f"Event {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
         case _:
             return _claim(act, name_of)
+
+
+def _time(seconds: int) -> str:
+    """`90 seconds`, `1 minute`."""
+    number, unit = (seconds, "second") if seconds % 60 else (seconds // 60, "minute")
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
 def _claim(act: Claim, name_of: NameOf) -> str:

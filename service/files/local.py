@@ -8,9 +8,10 @@ from domain.kernel.events import Event, GameOpened
 from domain.record.fold import Reading, read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
+from domain.words.seated import Seated
 from service.clock import now_ms
 from service.files.contents import Exported
-from service.seen.seated import Seated, seated
+from service.seen.seated import seated
 from service.store.clubs.clubs import Clubs
 from service.store.connect import read_client
 from service.store.games.verdicts import Verdicts

@@ -18,10 +18,10 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import EVENT_TYPES, Event, RulingRecorded
 from domain.kernel.findings import read_aloud
+from domain.kernel.view import View
 from domain.record.chain import Opened, event_json
 from domain.record.facts import people_of
 from domain.record.fold import Step, retracted
-from domain.system import View
 from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"

@@ -15,7 +15,7 @@ from domain.record.fold import Reading, read, retracted
 from domain.record.life import Result
 from domain.system import DIRECTOR, Outcome, System, Table
 from domain.viewing import news
-from domain.words import NameOf, words
+from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
@@ -72,8 +72,7 @@ def recorded(reading: Reading, called: Called) -> Iterator[str]:
 
 
 def _line(event: Event, outcome: Outcome, findings: Iterable[Finding], name_of: NameOf) -> str:
-    what = words(event.act, name_of)
-    said = [f"{event.version:>4}  {what[:1].upper()}{what[1:]}."]
+    said = [f"{event.version:>4}  {sentence(event.act, name_of)}."]
     if outcome.scores:
         said.append(f"[{_scores(outcome.scores, name_of)}]")
     said += [f"{finding.kind.upper()} {aloud(finding.sentence, name_of)} ({finding.source})" for finding in findings]

@@ -75,6 +75,11 @@ class Before(TypedDict):
     after: Annotated[dict[str, int], "By seat."]
 
 
+class DifferenceInWords(TypedDict):
+    sentence: str
+    versions: Annotated[list[int], "The events that it names."]
+
+
 Differences = TypedDict(
     "Differences",
     {
@@ -89,7 +94,7 @@ Differences = TypedDict(
         "scores": Before,
         "findings": FindingChange,
         "rounds": Annotated[list[RoundDiffers], "Only those that differ."],
-        "sentences": Annotated[list[str], "The same in plain English, to be read aloud."],
+        "sentences": Annotated[list[DifferenceInWords], "The same in plain English, to be read aloud."],
     },
 )
 
@@ -104,6 +109,7 @@ class StandingLine(TypedDict):
 class Foreseen(TypedDict):
     view: TableSeen
     outcome: Outcome
+    events: Annotated[list[RecordedEvent], "What would be recorded, as whoever asks may see it."]
     scores: Before
     raised: Annotated[list[Finding], "New, or otherwise than before."]
     withdrawn: Annotated[list[str], "Ids of findings."]

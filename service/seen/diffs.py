@@ -16,11 +16,14 @@ from domain.record.differences import changes_seen, difference, round_changes, s
 from domain.record.fold import Reading
 from domain.record.life import Result
 from domain.system import DIRECTOR, Viewer
-from domain.words import words
+from domain.views import event_json, finding_json, scores_json, seen_findings
+from domain.words import NameOf, words
 from domain.words.phrases import aloud, at_events
+from domain.words.seated import Seated
 from service.seen.answers import Differences
-from service.seen.seated import NameOf, Seated
-from service.seen.views import event_json, finding_json, scores_json, seen_findings
+
+_Line = tuple[str, tuple[int, ...]]
+"""A sentence, and the versions of the events that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,12 @@ class Comparison:
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
-        sentences = [
-            *(f"Event {event.version} is withdrawn: {self._words(event)}." for event, _ in change.withdrawn),
-            *(f"Event {event.version} stands behind {_place(behind)}: {self._words(event)}." for event, _, behind in change.moved),
-            *(f"Event {event.version} is added: {self._words(event)}." for event, _ in change.added),
-            *(self._round(each.number, each.before, each.after) for each in rounds),
-            *self._scores(),
+        sentences: list[_Line] = [
+            *(self._event_line(event, "is withdrawn") for event, _ in change.withdrawn),
+            *(self._event_line(event, f"stands behind {_place(behind)}", behind) for event, _, behind in change.moved),
+            *(self._event_line(event, "is added") for event, _ in change.added),
+            *((self._round(each.number, each.before, each.after), ()) for each in rounds),
+            *((sentence, ()) for sentence in self._scores()),
             *self._found(raised, withdrawn),
         ]
         return {
@@ -62,38 +65,41 @@ class Comparison:
                 "withdrawn": [finding_json(finding, self.sitting, withdrawn=True) for finding in withdrawn],
             },
             "rounds": [{"round": each.number, "before": _points(each.before), "after": _points(each.after)} for each in rounds],
-            "sentences": sentences,
+            "sentences": [{"sentence": sentence, "versions": list(versions)} for sentence, versions in sentences],
         }
 
     def _event(self, event: Event) -> RecordedEvent:
-        return event_json(event, self.now, self.viewer)
+        return event_json(event, self.now, self.viewer, self.sitting)
 
     def _is_open(self, over: Closed | None) -> bool:
         return over is None or over.version > self.closed
 
     # --- in words ---
 
-    def _words(self, event: Event) -> str:
+    def _event_line(self, event: Event, what: str, *others: int) -> _Line:
+        """`others`: versions that `what` names, 0 for none."""
         seen = self.now.system.shown(event, self.now.table, self.viewer)
-        return "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
+        said = "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
+        return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))
 
     def _sentence(self, finding: Finding) -> str:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
-    def _found(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[str]:
+    def _found(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
         """With the proving events and their round, by which those are told apart that read alike."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:
             if finding not in kept:
-                yield f"No longer found: {self._sentence(finding)} ({_where(finding, self.before)}.)"
+                yield f"No longer found: {self._sentence(finding)} ({_where(finding, self.before)}.)", finding.versions
         for finding in raised:
             former = moved.get(finding)
             if former is None:
-                yield f"Found: {self._sentence(finding)} ({_where(finding, self.after)}.)"
+                yield f"Found: {self._sentence(finding)} ({_where(finding, self.after)}.)", finding.versions
             else:
                 was, now = (at_events(each.versions) for each in (former, finding))
-                yield f"Still found, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)"
+                both = tuple(dict.fromkeys((*former.versions, *finding.versions)))
+                yield f"Still found, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)", both
 
     def _round(self, number: int, before: Closed | None, after: Closed | None) -> str:
         name_of = self.sitting.called()

@@ -7,9 +7,11 @@ from domain.record.consent import answerable, awaited
 from domain.record.fold import Reading
 from domain.record.life import Claim, Confirmed, reason_of
 from domain.system import DIRECTOR, Viewer
+from domain.words import sentence
+from domain.words.seated import Seated
 
 
-def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> answers.Life:
+def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
     """`records`: whether the visitor may record; what there is to do is told to no one else, but that a seat may confirm for itself, and
     answer."""
     life, result = reading.life, reading.result
@@ -22,7 +24,7 @@ def life_json(reading: Reading, viewer: Viewer, *, records: bool) -> answers.Lif
         "reason": reason_of(life, reading.system.outcome(reading.table)),
         "confirmed": None if result.confirmed is None else _confirmed(result.confirmed),
         "awaiting": list(awaiting),
-        "claims": [_claim(claim) for claim in life.claims],
+        "claims": [_claim(claim, reading, sitting) for claim in life.claims],
         "may": {
             "confirm": bool(awaiting) and (records or mine),
             "answer": [claim.version for claim in open_claims if viewer.seat != claim.seat],
@@ -48,13 +50,14 @@ def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
     }
 
 
-def _claim(claim: Claim) -> answers.Claim:
+def _claim(claim: Claim, reading: Reading, sitting: Seated) -> answers.Claim:
     replies: list[answers.ClaimReply] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
     return {
         "version": claim.version,
         "seat": claim.seat,
         "concession": claim.text is None,
         "claim": None if claim.text is None else closed(ClaimMade(claim.seat, claim.text), ()).claim.value,
+        "sentence": sentence(reading.events[claim.version - 1].act, sitting.called(claim.version)),
         "answers": replies,
         "standing": claim.standing,
     }

@@ -11,12 +11,12 @@ from domain.record.differences import changes_seen
 from domain.record.facts import GameFacts, facts_of
 from domain.record.fold import Reading
 from domain.system import Viewer
+from domain.views import event_json, outcome_json, scores_json, seen_findings, table_json
+from domain.words.seated import Seated
 from service.projections import games, players, readable
 from service.projections.players import Counts
 from service.seen.answers import Foreseen, StandingLine
 from service.seen.counts import counts_json
-from service.seen.seated import Seated
-from service.seen.views import outcome_json, scores_json, seen_findings, table_json
 from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
@@ -28,6 +28,7 @@ def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, 
     """`would` of a dry run. `sitting`: whoever would sit there then."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
+        "events": [event_json(event, then, viewer, sitting) for event in then.events[now.version :]],
         "view": table_json(then, viewer, sitting),
         "outcome": outcome_json(then),
         "scores": {"before": scores_json(now.result), "after": scores_json(then.result)},

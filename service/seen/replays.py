@@ -16,19 +16,14 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
 from domain.kernel.findings import Finding
+from domain.kernel.view import SeatView
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, Step, retracted
 from domain.record.sittings import Began
 from domain.rounds import rounds_over
-from domain.system import SeatView, Viewer
+from domain.system import Viewer
 from domain.viewing import news
-from service.kept.cache import Cache, Shelf
-from service.kept.readings import Readings
-from service.seen import answers
-from service.seen.answers import About, ReplayEvidence, RoundEvidence
-from service.seen.patches import merge_patch, without_nulls
-from service.seen.seated import Seated, seated
-from service.seen.views import (
+from domain.views import (
     Body,
     closed_through,
     evidence_json,
@@ -39,6 +34,13 @@ from service.seen.views import (
     seen_json,
     view_json,
 )
+from domain.words.seated import Seated
+from service.kept.cache import Cache, Shelf
+from service.kept.readings import Readings
+from service.seen import answers
+from service.seen.answers import About, ReplayEvidence, RoundEvidence
+from service.seen.patches import merge_patch, without_nulls
+from service.seen.seated import seated
 from service.store.clubs.clubs import Clubs
 from service.store.keys import GameId, club_of
 from service.store.streams.heads import Head
@@ -204,7 +206,7 @@ class _Screen:
         shown: answers.Frame = {
             "step": number,
             "version": event.version,
-            "event": seen_json(event),
+            "event": seen_json(event, self._sitting),
             "retracted": gone,
             "changed": cast("Body", merge_patch(former, self._view)),
             "scores": scores_json(outcome),

@@ -10,8 +10,8 @@ from domain.system import Viewer
 from domain.words import words
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
+from domain.words.seated import Seated
 from service.seen.answers import Decision
-from service.seen.seated import Seated
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:

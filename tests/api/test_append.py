@@ -124,8 +124,8 @@ def test_corrections_are_two_primitives(scorekeeper: Caller, game: str) -> None:
 
     scorekeeper.recorded(game, *amended)
 
-    assert scorekeeper.get(f"/games/{game}").json["view"]["seats"]["0"]["said"] == "highest"
-    assert scorekeeper.get(f"/games/{game}?at=3").json["view"]["seats"]["0"]["said"] == "lowest"
+    assert scorekeeper.get(f"/games/{game}").json["view"]["seats"]["0"]["said"]["word"] == "highest"
+    assert scorekeeper.get(f"/games/{game}?at=3").json["view"]["seats"]["0"]["said"]["word"] == "lowest"
 
 
 # --- trying out --------------------------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_dry_run_foresees_and_stores_nothing(scorekeeper: Caller, game: str) -
     assert response.status_code == 200
     assert response.json["version"] == 4
     assert {finding["rule"] for finding in response.json["would"]["raised"]} == {"out-of-turn", "card-seen-twice"}
-    assert response.json["would"]["view"]["seats"]["2"]["said"] == "highest"
+    assert response.json["would"]["view"]["seats"]["2"]["said"]["word"] == "highest"
     assert scorekeeper.get(f"/games/{game}").json["version"] == 3
 
 

@@ -92,7 +92,7 @@ def test_a_correction_that_settles_the_finding_leaves_the_ruling_without_ground(
     assert "ruling-without-ground" not in stranger.get(f"/games/{game}/findings").get_data(as_text=True)
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
     assert listed["sentence"] == "Ruling on what was found at event 3. Round 1 stands (HC-14)."
-    told = director.get(f"/games/{game}/diff?from={version}").json["sentences"]
+    told = [each["sentence"] for each in director.get(f"/games/{game}/diff?from={version}").json["sentences"]]
     lost = f"The ruling at {version} rests on what was found at event 3, which is not proved any more."
     assert f"Found: {lost} It stands until it is withdrawn or superseded. (Round 1, event {version}.)" in told
     assert not any("@" in sentence for sentence in told)

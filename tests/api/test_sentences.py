@@ -34,6 +34,28 @@ def test_every_answer_reads_a_finding_aloud(director: Caller, stranger: Caller, 
     assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
 
 
+def test_every_answer_that_has_an_event_has_it_in_words(director: Caller, stranger: Caller, game: str) -> None:
+    told = "Seat 3 places the ace of spades and calls middle"
+    assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == told
+    assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == told
+    assert director.get(f"/games/{game}/diff?from=2").json["added"][0]["sentence"] == told
+    closed = "Seat 3 places a card face down and calls middle"
+    assert stranger.get(f"/games/{game}/events").json["events"][2]["sentence"] == closed
+    would = director.append(game, placed(0, "lowest", "2C"), placed(1), query_string={"dry_run": "true"}).json["would"]
+    assert [event["sentence"] for event in would["events"]] == [
+        "Anna places the two of clubs and calls lowest",
+        "Ben places a card face down and calls middle",
+    ]
+    director.recorded(game, {"type": "ClaimMade", "data": {"seat": 1, "claim": "mine"}})
+    assert director.get(f"/games/{game}").json["life"]["claims"][0]["sentence"] == "Ben claims: “mine”"
+
+
+def test_a_name_is_not_kept_for_long(director: Caller, game: str) -> None:
+    """A range of events that will not change may be kept, unless a name is in its sentences: it can be erased."""
+    kept = director.get(f"/games/{game}/events?upto=2").headers["Cache-Control"]
+    assert kept == "private, no-cache"
+
+
 def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wiring) -> None:
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
@@ -63,6 +85,8 @@ def test_named_is_whoever_sat_there_then(director: Caller, game: str, parts: Wir
 
     director.recorded(game, placed(1, "middle"))
     validated(parts, game)
+    told = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
+    assert [sentence.partition(" places")[0] for sentence in told] == ["Seat 3", "Ben", "Anna", "Dan"]
     assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
         TOO_SOON,
         "Ben placed a card although it was Anna's turn.",

@@ -10,9 +10,10 @@ from playwright.sync_api import expect
 
 from domain.files.transcript import transcript_of
 from domain.kernel.events import data_of
+from domain.kernel.view import View
 from domain.notation import read
 from domain.record.fold import read as fold
-from domain.system import PUBLIC, View
+from domain.system import PUBLIC
 from tests.browser.conftest import Come
 from tests.browser.games import say
 from tests.browser.test_accessible import examine

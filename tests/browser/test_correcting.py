@@ -51,7 +51,7 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
 
 def test_undo_takes_back_the_last_act_and_then_the_one_before(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
-    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the 10 of spades, middle")
+    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_have_class("seat turn")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris opens")

@@ -219,7 +219,7 @@ def test_the_table_stops_play(anna: Taps, api: httpx.Client, game: str) -> None:
     anna.find('#other-form button[data-seat="2"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()
     expect(anna.find("#other")).to_be_hidden()
-    expect(anna.find("#undo")).to_contain_text("Exposed card")
+    expect(anna.find("#undo")).to_contain_text("exposed card")
     assert api.get(f"/games/{game}/events").json()["events"][-1]["data"]["kind"] == "exposed-card"
 
 

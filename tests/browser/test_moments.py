@@ -59,7 +59,7 @@ def test_an_insertion_is_written_down_before_the_table_of_its_moment(scorer: Tap
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
         expect(scorer.find("#review-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
-        expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Cyd plays the 7 of hearts")
+        expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Cyd plays the seven of hearts")
         scorer.find('#review [data-do="close"]').tap()
 
 
@@ -71,7 +71,7 @@ def test_a_correction_is_written_down_before_the_table_that_the_act_met(scorer: 
     expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9 of hearts")
     scorer.find('#other-form [data-card="TH"]').tap()
     look(scorer)
-    expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the 10 of hearts")
+    expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the ten of hearts")
 
 
 def test_behind_what_was_taken_back_stands_the_table_without_it(scorer: Taps) -> None:

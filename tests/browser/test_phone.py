@@ -45,7 +45,7 @@ def test_the_whole_pad_stands_above_the_bar(come: Come, api: httpx.Client, table
     expect(phone.find(".resting")).to_have_count(0)
     assert phone.page.evaluate(REACH) == {"keys": cards, "covered": []}
     phone.find('#seats [data-card="7H"]').tap()
-    expect(phone.find("#undo")).to_contain_text("plays the 7 of hearts")
+    expect(phone.find("#undo")).to_contain_text("plays the seven of hearts")
     expect(phone.find(".resting")).to_have_count(0)
     assert phone.page.evaluate(REACH) == {"keys": cards, "covered": []}
 
@@ -54,5 +54,5 @@ def test_undo_says_in_full_what_it_takes_back(come: Come, api: httpx.Client) -> 
     game = pitched(api, "KH", "3H", "TH", names=LONG)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")
-    expect(phone.find("#undo")).to_have_text("↶ Undo: Wilhelmina plays the 10 of hearts")
+    expect(phone.find("#undo")).to_have_text("↶ Undo: Wilhelmina plays the ten of hearts")
     assert phone.page.evaluate("(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)(document.querySelector('.undoes'))")

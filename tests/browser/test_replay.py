@@ -88,26 +88,26 @@ def test_who_has_won_is_shown_at_every_step_from_there(come: Come, product: Serv
 
 
 SAID = [
-    ("smear-ten-point", ("CardsDealt", {"dealer": 3}), "Cards dealt · dealer Dan"),
-    ("smear-ten-point", ("BidMade", {"seat": 0, "amount": 6}), "Bid · Ann · 6"),
-    ("smear-ten-point", ("BidPassed", {"seat": 1}), "Passed · Bob"),
-    ("smear-ten-point", ("CardsDiscarded", {"seat": 0, "count": 18}), "Cards thrown · Ann · 18 cards"),
-    ("smear-ten-point", ("CardPlayed", {"seat": 0, "card": "AS"}), "Card played · Ann · A"),
-    ("high-card", ("ResultFinalised", {}), "Result made final"),
-    ("high-card", ("IrregularityCalled", {"kind": "out-of-turn", "seat": 1}), "Play stopped · Out of turn · Bob"),
+    ("smear-ten-point", ("CardsDealt", {"dealer": 3}), "Dan deals"),
+    ("smear-ten-point", ("BidMade", {"seat": 0, "amount": 6}), "Ann bids 6"),
+    ("smear-ten-point", ("BidPassed", {"seat": 1}), "Bob passes"),
+    ("smear-ten-point", ("CardsDiscarded", {"seat": 0, "count": 18}), "Ann throws 18 cards"),
+    ("smear-ten-point", ("CardPlayed", {"seat": 0, "card": "AS"}), "Ann plays the ace of spades"),
+    ("high-card", ("ResultFinalised", {}), "The result is final"),
+    ("high-card", ("IrregularityCalled", {"kind": "out-of-turn", "seat": 1}), "Play stops: out-of-turn of Bob"),
 ]
 
 
 def test_events_are_told_as_what_happened(come: Come, api: httpx.Client, product: Serving) -> None:
-    """In the past, in plain words: no commands, no names of fields; in the record and in the replay."""
+    """In the words of the API, in the record and in the replay."""
     names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):
         game = str(api.post("/games", json={"system": system, "seats": names, "title": "Thursday"}).json()["game"])
-        told = ["Game opened · “Thursday”"]
+        told = ["Ann, Bob, Cyd and Dan sit down to "]
         if system == "high-card":
             say(api, game, ("ResultStated", {"winners": [0]}))
-            told.append("Result stated · Ann")
+            told.append("The result is stated: Ann won")
         for where, act, line in SAID:
             if where == system:
                 say(api, game, act)

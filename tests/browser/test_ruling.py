@@ -73,7 +73,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
     expect(stranger.find("#said .tag")).to_have_text("ruling")
     expect(stranger.find("#last-round")).to_contain_text("director")
     expect(stranger.seat("Guy").locator(".score")).to_contain_text("1")
-    expect(stranger.find("#steps li").last).to_contain_text("Ruling")
+    expect(stranger.find("#steps li").last).to_contain_text("The director rules on")
     expect(stranger.find("#rounds")).to_contain_text("Round 1 · Guy 1")
     stranger.page.keyboard.press("ArrowLeft")
     expect(stranger.seat("Chris").locator(".score")).to_contain_text("1")

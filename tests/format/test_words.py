@@ -7,7 +7,8 @@ import pytest
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, ExtrasTraded, HandRefilled
-from domain.words import words
+from domain.words import sentence, words
+from domain.words.labels import LABELS
 from tests.domain.playing import act
 
 
@@ -21,6 +22,29 @@ def test_every_act_has_words(kind: str) -> None:
     assert said.strip() == said
     assert len(said.split()) > 1
     assert not said.endswith(".")
+
+
+def test_every_act_has_a_label() -> None:
+    assert set(LABELS) == set(EVENT_TYPES)
+    assert all(label.strip() for label in LABELS.values())
+
+
+RULES: dict[str, Json] = {"pack_mode": "own", "removed": [], "open_history": False}
+OPENED: list[tuple[str, dict[str, Json], str]] = [
+    ("GameOpened", {"seats": [{"seat": 0}, {"seat": 1}], "system": "one-up", "rules": RULES}, "to one-up, pack mode own"),
+    ("SpectatorDelaySet", {"seconds": 60}, "1 minute late"),
+    ("SpectatorDelaySet", {"seconds": 300}, "5 minutes late"),
+    ("SpectatorDelaySet", {"seconds": 90}, "90 seconds late"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
+def test_what_a_game_is_opened_with(kind: str, data: dict[str, Json], end: str) -> None:
+    assert told(kind, data).endswith(f" {end}")
+
+
+def test_as_a_line_of_its_own_it_begins_with_a_capital() -> None:
+    assert sentence(act("BidPassed", seat=2), lambda seat: f"seat {seat}") == "Seat 2 passes"
 
 
 BOX: list[tuple[str, dict[str, Json], str]] = [

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, IrregularityCalled
 from domain.kernel.findings import Finding
-from domain.system import Outcome, System, Table, View
+from domain.kernel.view import View
+from domain.system import Outcome, System, Table
 from domain.systems import SYSTEMS
 from service.config import Config
 

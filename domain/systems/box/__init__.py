@@ -11,8 +11,9 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import BoxesSet, Event, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Whole
+from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
-from domain.system import Option, Outcome, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
 from domain.systems.box.play import evolve, known_cards, open_table
@@ -54,7 +55,7 @@ def _seat(table: Box, seat: Seat) -> SeatView:
         hand=known or None,
         placed=bool(played),
         card=played[-1] if played else None,
-        said="resurrected" if mine.resurrected else None,
+        said=Said("resurrected") if mine.resurrected else None,
         piles={} if table.unseen else {"box": mine.box, "extras": mine.extras},
         card_open=True,
     )

@@ -11,8 +11,9 @@ from domain.kernel.cards import PACK_52, Card, Seat
 from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
+from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard
@@ -131,6 +132,7 @@ def view(table: HighCard, _viewer: Viewer) -> View:
         face_up=tuple(card for card, sighting in table.seen.items() if sighting.played),
         piles={"stock": table.stock} if table.playing else {},
         last_round=last_told(table.ledger, _told),
+        awaited="show" if table.phase == "reveal" else "play",
     )
 
 
@@ -146,7 +148,7 @@ def _seat(table: HighCard, seat: Seat) -> SeatView:
         hand=known or None,
         placed=placed is not None,
         card=None if placed is None else placed.card,
-        said=None if placed is None else placed.call,
+        said=None if placed is None or placed.call is None else Said(placed.call),
         card_open=placed is not None and placed.open,
     )
 

@@ -12,8 +12,9 @@ from typing import Final
 from domain.kernel.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
+from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import Closed, last_told
-from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import evolve, open_table
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands
@@ -109,7 +110,7 @@ def view(table: OneUpTable, viewer: Viewer) -> View:
     closed = tuple(seat for seat in table.players if seat in table.offered and not table.offered[seat].open)
     over = table.state != "open"
     return View(
-        phase={"finished": "over", "abandoned": "abandoned"}.get(table.state, "offer" if waiting else "flip"),
+        phase=_phase(table, waiting=bool(waiting)),
         round=max(1, table.ledger.round - (table.state == "finished")),
         hand=1,
         leader=None,
@@ -118,7 +119,19 @@ def view(table: OneUpTable, viewer: Viewer) -> View:
         face_up=tuple(mine.card for mine in (table.offered or table.last).values() if mine.open and mine.card is not None),
         piles={},
         last_round=last_told(table.ledger, _told),
+        awaited="play" if waiting else "show",
     )
+
+
+def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
+    """`waiting`: somebody has not offered a card."""
+    match table.state:
+        case "open":
+            return "offer" if waiting else "flip"
+        case "finished":
+            return "over"
+        case "abandoned":
+            return "abandoned"
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:

@@ -87,7 +87,8 @@ def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
         if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
             asks.append(Ask("made", (True, False)))
-    return Prompt("DealStated", given, tuple(asks), "How did the deal go?", expected)
+    asked = "who made the bid" if deal.maker is None else "how did it go"
+    return Prompt("DealStated", given, tuple(asks), f"Deal {given['round']}: {asked}?", expected)
 
 
 # --- the auction --------------------------------------------------------------------------------------------------------------------------

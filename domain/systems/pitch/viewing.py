@@ -7,7 +7,6 @@ called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import (
@@ -22,33 +21,38 @@ from domain.kernel.events import (
     StockTaken,
 )
 from domain.kernel.findings import named
-from domain.system import Outcome, SeatView, View, Viewer
+from domain.kernel.view import Said, SeatView, View
+from domain.system import Outcome, Viewer
 from domain.systems.pitch.counting import plainly
 from domain.systems.pitch.doubling import standing
-from domain.systems.pitch.sides import Side, of_deal
+from domain.systems.pitch.sides import Side, of_deal, teams
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
 from domain.viewing import own
 
-_WORDS: Final = {"pass": "passes", "shoot": "shoots", "pitch": "pitches"}
-
 
 def view(table: Pitch, viewer: Viewer) -> View:
     deal = table.deal
+    lasts = table.playing and deal.phase in ("auction", "exchange", "play", "team_out")
     lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
     piles = {"stock": deal.stock} if deal.stock and table.playing else {}
     if deal.kitty and table.playing:
         piles["kitty"] = deal.kitty
     return View(
-        phase=deal.phase if table.playing else table.state,
+        phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
         round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
         hand=len(deal.tricks) + 1,
-        leader=deal.leader if deal.phase == "play" else deal.dealer,
+        leader=deal.leader if deal.phase == "play" else None,
         turn=_turn(table, deal),
         seats=tuple([_seat(table, deal, seat, viewer) for seat in table.ring]),
         face_up=(*deal.face_up, *(card for play in lying for card in (play.card, *play.extras))),
         piles=piles,
         last_round=_told(table),
+        awaited="call" if lasts and deal.phase == "auction" else "play",
+        counts="trick",
+        dealer=deal.dealer if lasts else None,
+        maker=standing(table, deal) if lasts else None,
+        trump=deal.trump if lasts else None,
     )
 
 
@@ -84,20 +88,25 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
         said=_said(table, deal, seat),
         piles={"tricks": won} if won else {},
         card_open=True,
+        side=None if teams(table.rules) is None else table.account[seat],
     )
 
 
-def _said(table: Pitch, deal: Deal, seat: Seat) -> str | None:
-    """The standing call, and whether it is doubled; with the maker the trump, once it is known."""
+def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
+    """The standing call, and whether it is doubled; behind the auction that of the maker, and who is out."""
+    twice = deal.doubled is not None and seat == standing(table, deal)
     word = deal.said.get(seat)
-    twice = ", doubled" if deal.doubled is not None and seat == standing(table, deal) else ""
     if deal.phase not in ("deal", "auction"):
         if seat != deal.maker:
-            return "out" if seat in deal.out else None
-        word = "shoot" if deal.shoot else None if deal.bid is None else str(deal.bid)
-        suit = "" if deal.trump is None else f" in {SUIT_NAMES[deal.trump]}"
-        return f"{'maker' if word is None else _WORDS.get(word, word)}{suit}{twice}"
-    return None if word is None else f"{_WORDS.get(word, word)}{twice}"
+            return Said("out") if seat in deal.out else None
+        word = "shoot" if deal.shoot else "maker" if deal.bid is None else str(deal.bid)
+    match word:
+        case None:
+            return None
+        case "pass" | "shoot" | "pitch" | "maker":
+            return Said(word, doubled=twice)
+        case _:
+            return Said("bid", int(word), twice)
 
 
 def _told(table: Pitch) -> str:

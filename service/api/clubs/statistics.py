@@ -19,6 +19,7 @@ from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.facts import GameFacts, SeatFacts
 from domain.record.life import STATES
 from domain.system import PUBLIC
+from domain.words.seated import Names
 from service.access import viewer_of
 from service.api.games.games import ETAG, MOST_LOOKED_AT
 from service.api.lib.conditional import JSON
@@ -31,7 +32,6 @@ from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
 from service.seen import counts as counted
 from service.seen.spectators import rows_known
-from service.seen.views import Names
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, GameId, short_name
 from service.store.projected import Rows

@@ -12,6 +12,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import OneOf
 from domain.record.differences import as_typed
 from domain.record.fold import Reading
+from domain.views import closed_through
 from service.access import Access
 from service.api.games.findings import seen_entries
 from service.api.games.games import AS, ETAG, reading_of, viewed
@@ -24,7 +25,6 @@ from service.errors import Problem, wrong_parameter
 from service.seen.answers import Differences
 from service.seen.diffs import Comparison
 from service.seen.seated import seated
-from service.seen.views import closed_through
 from service.wiring import wired
 
 blueprint = Resource("diff", "What corrections changed.")

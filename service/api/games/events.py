@@ -11,6 +11,7 @@ from domain.answers import RecordedEvent
 from domain.kernel.events import TokenId
 from domain.kernel.shapes import Whole
 from domain.record.fold import Reading
+from domain.views import event_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
 from service.api.games.games import ETAG, reading_of, viewed
@@ -23,7 +24,6 @@ from service.errors import Problem
 from service.seen.answers import DryRun
 from service.seen.preview import foreseen_json, standings
 from service.seen.seated import seated
-from service.seen.views import event_json
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
 from service.wiring import wired
@@ -100,8 +100,9 @@ def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, st
     upto = min(query.get("upto", found.head.version), found.head.version)
     last = min(upto, query["after"] + query["limit"])
     reading = reading_of(found)
-    chosen = [event_json(event, reading, found.viewer) for event in reading.events[query["after"] : last]]
-    if query.get("upto") == upto and not any(map(_may_change, chosen)):
+    sitting = seated(found.head.game, reading, wired().clubs)
+    chosen = [event_json(event, reading, found.viewer, sitting) for event in reading.events[query["after"] : last]]
+    if query.get("upto") == upto and not sitting.names and not any(map(_may_change, chosen)):
         headers["Cache-Control"] = IMMUTABLE
     if last < upto:
         kept = {**request.args.to_dict(), "after": str(last)}

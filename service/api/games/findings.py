@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.answers import Finding
+from domain.views import finding_json
 from service.access import Access
 from service.api.games.answers import FindingList, Parking
 from service.api.games.games import ETAG, again, head_of, reading_of, viewed
@@ -14,7 +15,6 @@ from service.api.lib.contract import Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
 from service.seen.seated import seated
-from service.seen.views import finding_json
 from service.store.games.verdicts import Parked, VerdictEntry, as_it_stands
 from service.wiring import wired
 

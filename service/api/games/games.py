@@ -13,6 +13,7 @@ from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import STATES
+from domain.views import closed_through
 from service.access import Access, met, reaches, viewer_of, visitor
 from service.api.games.answers import GameList
 from service.api.lib.conditional import await_version, tagged
@@ -22,7 +23,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.errors import Problem, wrong_parameter
 from service.seen.seated import seated
-from service.seen.views import closed_through, game_json, line_json
+from service.seen.table import game_json, line_json
 from service.store.clubs.clubs import Token
 from service.store.keys import HOME, Club, GameId
 from service.store.outcomes import NoSuchGame

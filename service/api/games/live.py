@@ -21,6 +21,7 @@ from redis import RedisError
 
 from domain.answers import Finding, GameState
 from domain.system import PUBLIC
+from domain.views import seen_findings
 from service.access import Access
 from service.api.games.answers import Parking
 from service.api.games.games import viewed
@@ -31,7 +32,7 @@ from service.errors import Problem
 from service.running.capacity import most_streams
 from service.seen.live import Hub, Moment, Sight, TooManyWatches, Watch
 from service.seen.seated import seated
-from service.seen.views import game_json, seen_findings
+from service.seen.table import game_json
 from service.store.clubs.clubs import REMEMBERED_MS
 from service.store.connect import write_client
 from service.store.games.verdicts import as_it_stands

@@ -1,5 +1,6 @@
 """/systems: the rule sheets, enough to build a form from."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, TypedDict
 
@@ -9,6 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import EventType
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
+from domain.words.labels import FIELDS, LABELS
 from service.api.lib.contract import Resource, reply
 from service.errors import not_found
 from service.recording.games import types_of
@@ -58,6 +60,7 @@ class Ruling(TypedDict):
 
 class EventTypeSheet(TypedDict):
     type: str
+    label: Annotated[str, "What a form calls it, in a few words."]
     doc: str
     right: Annotated[str, "The scope that may record it."]
     schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]
@@ -144,4 +147,22 @@ def _option(option: Option) -> OptionSheet:
 
 
 def _event_type(kind: EventType) -> EventTypeSheet:
-    return {"type": kind.name, "doc": kind.doc, "right": kind.right, "schema": kind.shape.schema(), "example": dict(kind.example)}
+    return {
+        "type": kind.name,
+        "label": LABELS[kind.name],
+        "doc": kind.doc,
+        "right": kind.right,
+        "schema": _with_titles(kind.shape.schema()),
+        "example": dict(kind.example),
+    }
+
+
+def _with_titles(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """The JSON Schema of an event type, with a title for each field that its name alone does not describe."""
+    fields = schema.get("properties")
+    if not isinstance(fields, Mapping):
+        return dict(schema)
+    titled = {
+        name: {**field, "title": FIELDS[name]} if name in FIELDS and isinstance(field, Mapping) else field for name, field in fields.items()
+    }
+    return {**schema, "properties": titled}

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from domain.kernel.events import Act, BidDoubled
+from domain.kernel.view import Said
 from domain.record.fold import read
 from domain.selfplay import act_for, move
 from domain.system import PUBLIC, System, Table
@@ -131,9 +132,11 @@ def test_everybody_sees_it() -> None:
     """It was said aloud: with the call, with the maker, and of the deal when it is over."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
-    assert view.seats[1].said == "4, doubled"
+    assert view.seats[1].said == Said("bid", 4, doubled=True)
     reading = game(rules, *SET, doubles(2), *plays("1:AS"))
-    assert system.seen_by(reading.table, PUBLIC).seats[1].said == "4 in spades, doubled"
+    now = system.seen_by(reading.table, PUBLIC)
+    assert (now.maker, now.trump) == (1, "S")
+    assert now.seats[1].said == Said("bid", 4, doubled=True)
     assert system.shown(reading.events[6], reading.table, PUBLIC) == reading.events[6]
     over = game(rules, *SET, doubles(2), *plays(CARDS))
     points = "({1} and {3}: high, jack, game; {0} and {2}: low)"

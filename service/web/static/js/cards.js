@@ -36,9 +36,6 @@ export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden":
 /** A suit by its sign and its name, from its letter. */
 export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
 
-/** Whether a value is a card of a pack with suits. */
-export const isCard = (value) => typeof value === "string" && /^([AKQJT2-9][SHDC]|HJ|LJ)(@\d+)?$/.test(value);
-
 const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
 
 /**

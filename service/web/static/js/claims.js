@@ -54,10 +54,9 @@ function item(claim, game, own) {
   const name = namesOf(game.seats);
   const answers = new Map(claim.answers.map(({ seat, accepts }) => [seat, accepts]));
   const others = game.view.order.filter((seat) => seat !== claim.seat);
-  const said = claim.concession ? "concedes" : "claims";
   const mine = (seat) => seat === own && game.life.may.answer.includes(claim.version);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
-    h("p", {}, h("b", {}, `${name(claim.seat)} ${said}`), claim.claim ? `: “${text(claim.claim)}”` : "", h("span", { class: "quiet" }, ` event ${claim.version}`),
+    h("p", {}, h("b", {}, claim.sentence), h("span", { class: "quiet" }, ` event ${claim.version}`),
       claim.standing ? null : h("b", {}, " It does not stand.")),
     h("ul", { role: "list" }, others.map((seat) => (mine(seat) ? ownAnswer(claim, seat, answers.get(seat), name) : answer(claim, seat, answers.get(seat), game, name)))));
 }
@@ -76,8 +75,6 @@ function ownAnswer(claim, seat, accepts, name) {
 }
 
 const what = (claim, seat, accepts) => ({ type: "button", "data-claim": claim.version, "data-seat": seat, "data-accepts": String(accepts) });
-
-const text = (claim) => (typeof claim === "object" ? claim.value ?? "…" : claim);
 
 /** The event that a button of the list stands for. */
 export const answerOf = ({ dataset }) => ({ type: "ClaimAnswered", data: { claim: Number(dataset.claim), seat: Number(dataset.seat), accepts: dataset.accepts === "true" } });

@@ -13,7 +13,7 @@ import { fits, heading, shared, states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { seatGrid } from "./seats.js";
 import { intoSight } from "./sight.js";
-import { actLabel, capital, fieldLabel, listed, namesOf } from "./words.js";
+import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
 // Milliseconds: for so long, at most, taps wait for the table to answer.
@@ -131,13 +131,13 @@ export class Composer {
   #acts(offered) {
     if (offered.length > FEW) return this.#actList(offered);
     const chips = offered.map((type) =>
-      h("button", { type: "button", class: "chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(this.draft?.type === type) }, actLabel(type)));
+      h("button", { type: "button", class: "chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(this.draft?.type === type) }, actLabel(this.types, type)));
     return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
   }
 
   #actList(offered) {
     const id = `${this.root.id}-act`;
-    const options = offered.map((type) => h("option", { value: type, selected: this.draft?.type === type }, actLabel(type)));
+    const options = offered.map((type) => h("option", { value: type, selected: this.draft?.type === type }, actLabel(this.types, type)));
     return h("div", { "data-key": `acts-${this.serial}` },
       h("p", { class: "field" }, h("label", { for: id }, "What happened"), h("select", { id, "data-do": "pick" }, options)),
       h("p", { class: "quiet" }, firstSentence(this.draft?.doc)));
@@ -155,12 +155,12 @@ export class Composer {
     const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
     return [
-      seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${fieldLabel(seats.name)}: tap the seat`),
+      seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${seats.label}: tap the seat`),
       h("div", { "data-key": "seats" }, table),
       first && this.#cards(draft, cards),
       h("div", { "data-key": `fields-${draft.type}-${this.serial}`, class: "fields" }, rest),
       cards && !dealt && !first && this.#cards(draft, cards),
-      dealt && h("details", { "data-key": `cards-${draft.type}-${this.serial}`, class: "fold", open: (this.quick && draft.whole) || told }, h("summary", {}, `${capital(listed(pads.map((field) => fieldLabel(field.name).toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
+      dealt && h("details", { "data-key": `cards-${draft.type}-${this.serial}`, class: "fold", open: (this.quick && draft.whole) || told }, h("summary", {}, `${capital(listed(pads.map((field) => field.label.toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
       this.#foot(draft),
       this.#leavesOut(draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More to say of it…")),
     ];
@@ -176,12 +176,12 @@ export class Composer {
   #cards(draft, field) {
     const aimed = field.kind.startsWith("seat-");
     const chosen = drafts.chosenCards(draft);
-    const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, fieldLabel(field.name));
+    const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
     const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
-      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${fieldLabel(field.name)} not known yet`) : null;
+      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${field.label} not known yet`) : null;
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
   }
 
@@ -204,7 +204,7 @@ export class Composer {
     if (this.#lastTapRecords(draft)) return null;
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
-      h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(draft.type)}`));
+      h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(this.types, draft.type)}`));
   }
 
   #marks(draft) {

@@ -12,8 +12,7 @@ import { people, personId } from "./people.js";
 import { states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
-import { sentence } from "./sentence.js";
-import { namesOf } from "./words.js";
+import { actLabel, lineOf } from "./words.js";
 
 const NEVER_BY_HAND = new Set([
   "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded",
@@ -110,11 +109,7 @@ export class Desk {
 
   /** `Correct event 14: Cyd plays the 4 of hearts`. */
   #titled(what, version) {
-    return [`${what} event ${version}: `, h("span", { class: "about" }, this.#told(this.#event(version)))];
-  }
-
-  #told(event) {
-    return sentence(event, this.types, namesOf(this.game.seats));
+    return [`${what} event ${version}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
   }
 
   /** Write down an act of that type and no other. `look`: at what it changes, before it is sent. */
@@ -152,7 +147,7 @@ export class Desk {
   #look(place, type, named, data, title) {
     const placed = place.replaces ? amendment : insertion;
     const events = (reason) => (place.version ? placed(place.version, type, named, reason) : [{ type, data: named }]);
-    this.review.open({ title, said: this.#told({ type, data }), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
+    this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
   // Behind the dialog of “Other” stands what the desk itself does not offer; what may happen now comes first.

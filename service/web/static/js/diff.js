@@ -36,18 +36,14 @@ export class Diff {
   }
 }
 
-function drawn(diff, { seats, version }) {
+function drawn(diff, { seats }) {
   const both = diff.as.includes(",");
   const which = both ? `What was recorded, against what stands at version ${diff.to}.` : `Version ${diff.from} against version ${diff.to}, as ${diff.as}.`;
-  const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map((sentence) => h("li", {}, sentence, eventLinks(sentence, version))));
+  const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map(({ sentence, versions }) => h("li", {}, sentence, eventLinks(versions))));
   return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing."), scoreChanges(diff.scores, seats)];
 }
 
-// The events that a sentence names, each a way to its step. What somebody wrote may name others, that are not there.
-function eventLinks(sentence, last) {
-  const named = [...sentence.matchAll(/\bevents? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(([, numbers]) => numbers.match(/\d+/g).map(Number));
-  const there = [...new Set(named)].filter((version) => version >= 1 && version <= last);
-  return there.length ? h("span", { class: "event-links" }, there.map(eventLink)) : null;
-}
+// The events that a sentence names, each a way to its step.
+const eventLinks = (versions) => (versions.length ? h("span", { class: "event-links" }, versions.map(eventLink)) : null);
 
 const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show event "), version);

@@ -43,7 +43,7 @@ function words(field, value) {
   if (field.words.every((word) => SUITS[word])) return suits(field, value);
   const buttons = field.words.map((word) =>
     h("button", { type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": word, "data-key": word, "aria-pressed": String(value === word) }, plain(word)));
-  return h("div", { class: "words", role: "group", "aria-label": fieldLabel(field.name), "data-roving": field.name }, buttons);
+  return h("div", { class: "words", role: "group", "aria-label": field.label, "data-roving": field.name }, buttons);
 }
 
 function suits(field, value) {
@@ -51,7 +51,7 @@ function suits(field, value) {
     type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
     "aria-pressed": String(value === letter), "aria-label": SUITS[letter].name,
   }, suitLetter(letter)));
-  return wordRow(field.name, field.name, buttons);
+  return wordRow(field.label, field.name, buttons);
 }
 
 function wordRow(word, roving, buttons) {
@@ -63,7 +63,7 @@ function flag(field, value, { id }) {
   if (field.nullable) return yesOrNo(field, value, id);
   return h("p", { class: "field check" },
     h("input", { type: "checkbox", id, "data-do": "type", "data-field": field.name, "data-kind": "flag", checked: Boolean(value) }),
-    h("label", { for: id }, fieldLabel(field.name)));
+    h("label", { for: id }, field.label));
 }
 
 // What may also be left unsaid is no box to tick.
@@ -95,7 +95,7 @@ function chosenText(field, value, id, suggested) {
 }
 
 function person(field, value, { id }) {
-  return labelled({ ...field, name: "name" }, id, h("input", {
+  return labelled({ ...field, label: "Name" }, id, h("input", {
     type: "text", id, maxlength: 80, value, autocomplete: "off", list: "people", "data-do": "type", "data-field": field.name, "data-kind": "person",
   }));
 }
@@ -115,7 +115,7 @@ function numbers(field, value, { id, name, order }) {
       type: "number", inputmode: "numeric", step: 1, id: `${id}-${seat}`, min: field.least || null, value: value?.[seat],
       "data-do": "type", "data-field": field.name, "data-seat": seat, "data-kind": "number",
     })));
-  return h("fieldset", {}, h("legend", {}, fieldLabel(field.name)), inputs);
+  return h("fieldset", {}, h("legend", {}, field.label), inputs);
 }
 
 function wordSeats(field, value, { name, order, asked }) {
@@ -124,7 +124,7 @@ function wordSeats(field, value, { name, order, asked }) {
     title: name(seat), "aria-pressed": String(value?.[word] === seat),
   }, h("span", { class: "clip" }, name(seat))));
   const rows = (asked?.length ? asked : field.words).map((word) => wordRow(word, `${field.name}.${word}`, seats(word)));
-  return h("fieldset", { class: "word-rows" }, h("legend", {}, fieldLabel(field.name)), rows);
+  return h("fieldset", { class: "word-rows" }, h("legend", {}, field.label), rows);
 }
 
 function jsonText(field, value, { id }) {
@@ -133,7 +133,7 @@ function jsonText(field, value, { id }) {
 }
 
 function labelled(field, id, input, hint = "") {
-  return h("p", { class: "field" }, h("label", { for: id }, fieldLabel(field.name), hint, field.required ? null : h("span", { class: "quiet" }, " (optional)")), input);
+  return h("p", { class: "field" }, h("label", { for: id }, field.label, hint, field.required ? null : h("span", { class: "quiet" }, " (optional)")), input);
 }
 
 function fromJson(element) {

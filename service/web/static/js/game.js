@@ -3,7 +3,6 @@
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
-import { dealLine } from "./deal.js";
 import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList, flagOf } from "./findings.js";
@@ -11,7 +10,7 @@ import { lifeOf } from "./life.js";
 import { follow } from "./live.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";
-import { openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
+import { dealLine, openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
 import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";

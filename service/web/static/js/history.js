@@ -1,10 +1,9 @@
 /** The record as recorded: every keystroke, the latest first; who recorded it, when and why; what was taken back struck through. */
 
 import { explanation, replacedBy, withdrawn } from "./corrections.js";
-import { describe } from "./describe.js";
 import { h, spoken } from "./dom.js";
 import { clockTime } from "./times.js";
-import { namesOf } from "./words.js";
+import { lineOf } from "./words.js";
 
 // Milliseconds: an entry that reached the server later than that after it was written down says so.
 const LATE = 5_000;
@@ -13,17 +12,17 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
 /**
  * The list.
  * @param {{events: any[], recorders: Map<string, string>}} record
- * @param {{game: any, types: Map<string, any>}} table
+ * @param {any} game
  */
-export function historyList(record, { game, types }) {
+export function historyList(record, game) {
   const { events } = record;
   const gone = withdrawn(events);
-  const name = namesOf(game.seats);
-  const entries = events.toReversed().map((event) => entry(event, gone, describe(event, types, name), record, game));
+  const entries = events.toReversed().map((event) => entry(event, gone, record, game));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
 }
 
-function entry(event, gone, line, record, game) {
+function entry(event, gone, record, game) {
+  const line = lineOf(event);
   const out = gone.has(event.version);
   const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },

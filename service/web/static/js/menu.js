@@ -34,7 +34,7 @@ export class Menu {
     const root = byId("menu");
     root.hidden = false;
     on(root, {
-      act: (button) => act(button.dataset.type, actLabel(button.dataset.type), { look: ENDS.includes(button.dataset.type) }),
+      act: (button) => act(button.dataset.type, actLabel(types, button.dataset.type), { look: ENDS.includes(button.dataset.type) }),
       handover: () => this.#handOver(),
       "set-pin": () => this.#setPin(),
       copy: copied,
@@ -49,7 +49,7 @@ export class Menu {
   show(game) {
     const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && mayStill(type, game));
     byId("stop").hidden = !mayStill("IrregularityCalled", game);
-    redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(type))),
+    redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
       h("button", { type: "button", "data-do": "handover" }, "Hand the phone over"));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));

@@ -6,12 +6,13 @@ import { actLabel, count } from "./words.js";
 /**
  * The line of the outbox.
  * @param {import("./outbox.js").Outbox} outbox
+ * @param {Map<string, any>} types event types of the system by name
  * @returns {unknown}
  */
-export function notice(outbox) {
-  if (outbox.trouble?.kind === "conflict") return overtaken(outbox);
-  if (outbox.trouble) return refused(outbox);
-  return outbox.waiting && outbox.offline ? unsent(outbox) : null;
+export function notice(outbox, types) {
+  if (outbox.trouble?.kind === "conflict") return overtaken(outbox, types);
+  if (outbox.trouble) return refused(outbox, types);
+  return outbox.waiting && outbox.offline ? unsent(outbox, types) : null;
 }
 
 /** Why nothing more can be recorded until that is settled; null where it can. */
@@ -20,27 +21,27 @@ export function closing(outbox) {
   return outbox.waiting && (outbox.offline || outbox.slow) ? "Not sent yet: the next act can be recorded as soon as the connection is back." : null;
 }
 
-function unsent(outbox) {
+function unsent(outbox, types) {
   return h("div", { class: "notice bad" },
-    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox)}). ${outbox.reason} It is sent again by itself.`),
+    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox, types)}). ${outbox.reason} It is sent again by itself.`),
     h("p", { class: "choices" }, button("retry", "Send now")));
 }
 
-function overtaken(outbox) {
+function overtaken(outbox, types) {
   const { expected, actual } = outbox.trouble.problem.body;
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `meanwhile somebody else recorded here (event ${expected} became ${actual}). Look at the table: does “${actsOf(outbox)}” still belong at the end?`),
+    h("p", {}, h("strong", {}, "Not stored: "), `meanwhile somebody else recorded here (event ${expected} became ${actual}). Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
     h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Throw it away")));
 }
 
-function refused(outbox) {
+function refused(outbox, types) {
   const { problem } = outbox.trouble;
   const reasons = problem.errors.map((error) => error.message).join("; ");
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `${actsOf(outbox)}. ${problem.message} ${reasons}`),
+    h("p", {}, h("strong", {}, "Not stored: "), `${actsOf(outbox, types)}. ${problem.message} ${reasons}`),
     h("p", { class: "choices" }, button("resend", "Try again"), button("drop", "Throw it away")));
 }
 
-const actsOf = (outbox) => [...new Set(outbox.batches[0].events.map((event) => actLabel(event.type)))].join(", ");
+const actsOf = (outbox, types) => [...new Set(outbox.batches[0].events.map((event) => actLabel(types, event.type)))].join(", ");
 
 const button = (what, label, kind = "") => h("button", { type: "button", class: kind, "data-do": what }, label);

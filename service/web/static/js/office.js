@@ -6,7 +6,6 @@
 import { call } from "./api.js";
 import { answerOf } from "./claims.js";
 import { undoing } from "./corrections.js";
-import { describe } from "./describe.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
@@ -18,9 +17,8 @@ import { Record } from "./record.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
-import { sentence } from "./sentence.js";
 import { sharing } from "./share.js";
-import { namesOf } from "./words.js";
+import { lineOf } from "./words.js";
 
 export class Office {
   /**
@@ -76,7 +74,7 @@ export class Office {
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
       ? { cites: { finding }, about: found?.sentence ?? finding, rule: found?.source }
-      : { cites: { dispute: Number(version) }, about: describe(dispute, this.table.types, namesOf(this.table.game.seats)) };
+      : { cites: { dispute: Number(version) }, about: lineOf(dispute) };
     const round = await roundOf(this.id, found?.versions ?? [Number(version)]);
     this.ruling.open(this.table.game, { ...matter, round });
   }
@@ -118,17 +116,15 @@ export class Office {
   }
 
   #drawHistory() {
-    const { game, types } = this.table;
-    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, { game, types }));
+    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, this.table.game));
     redraw(byId("history-count"), this.record.events.length);
     this.#drawUndo();
   }
 
   /** The undo button says what it takes back: for the scorekeeper it is also the receipt of the last entry. */
   #drawUndo() {
-    const { game, types } = this.table;
     const event = this.#last();
-    const line = event && h("span", { class: "receipt" }, sentence(event, types, namesOf(game.seats)));
+    const line = event && h("span", { class: "receipt" }, lineOf(event));
     redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
     byId("undo").dataset.version = event?.version ?? 0;
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
@@ -141,7 +137,7 @@ export class Office {
   }
 
   #drawNotice() {
-    redraw(byId("notice"), notice(this.outbox));
+    redraw(byId("notice"), notice(this.outbox, this.table.types));
     this.desk.close(closing(this.outbox));
     this.#drawUndo();
     byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));

@@ -5,13 +5,12 @@
 
 import { get } from "./api.js";
 import { withdrawn } from "./corrections.js";
-import { describe } from "./describe.js";
 import { h } from "./dom.js";
 import { stepsOf, whole } from "./frames.js";
 import { printsAsSheet } from "./sheet.js";
 import { stepText } from "./steps.js";
 import { clockTime } from "./times.js";
-import { namesOf } from "./words.js";
+import { lineOf } from "./words.js";
 
 const SOON = 1_000;
 
@@ -35,22 +34,22 @@ export class Paper {
   }
 
   #known() {
-    const { game, system, types, findings, record, rulings } = this.look();
+    const { game, system, findings, record, rulings } = this.look();
     const known = { game, system, findings, rounds: [], rulings };
-    if (this.replay) return { ...known, rulings: this.rulings, rounds: this.replay.evidence?.rounds ?? [], lines: replayed(this.replay, types) };
-    return game && record ? { ...known, lines: recorded(record.events, types, namesOf(game.seats)) } : null;
+    if (this.replay) return { ...known, rulings: this.rulings, rounds: this.replay.evidence?.rounds ?? [], lines: replayed(this.replay) };
+    return game && record ? { ...known, lines: recorded(record.events) } : null;
   }
 }
 
-function replayed({ frames, seats }, types) {
-  const reel = { types, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) };
+function replayed({ frames }) {
+  const reel = { standing: new Set(frames.map((frame) => frame.version)) };
   return stepsOf(whole(frames)).map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
 }
 
-function recorded(events, types, name) {
+function recorded(events) {
   const gone = withdrawn(events);
   return events.map((event) => {
-    const line = describe(event, types, name);
+    const line = lineOf(event);
     const text = [gone.has(event.version) ? h("s", {}, line) : line, event.at && h("span", { class: "quiet" }, " ", clockTime(event.at))];
     return { version: event.version, text };
   });

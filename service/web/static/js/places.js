@@ -2,14 +2,14 @@
 
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
-import { fieldLabel, namesOf } from "./words.js";
+import { namesOf } from "./words.js";
 
 /** Which field the pad is for, where it can be for several. */
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
   return pads.length > 1 && chips("What the pad is for", "pads", pads.map((field) =>
-    h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, fieldLabel(field.name))));
+    h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
 /** Whose cards they are, where each seat has its own and the tiles choose something else. */
@@ -39,7 +39,7 @@ export function marker(draft, game) {
 
 function placeOf(card, given, name) {
   const { field, seat } = given.get(card);
-  return seat === null ? `${fieldLabel(field.name).toLowerCase()} already` : `given to ${name(seat)}`;
+  return seat === null ? `${field.label.toLowerCase()} already` : `given to ${name(seat)}`;
 }
 
 const chips = (label, key, buttons) => h("div", { class: "acts", role: "group", "aria-label": label, "data-key": key, "data-roving": key }, buttons);

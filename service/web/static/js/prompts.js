@@ -18,10 +18,7 @@ export const states = (prompt) => "round" in prompt.given;
 
 /** What a form for that prompt is headed, where play does not wait for it; null where it does. */
 export function heading(prompt) {
-  if (prompt.expected && !states(prompt)) return null;
-  if (!states(prompt)) return prompt.text;
-  const maker = prompt.asks.some((ask) => ask.field === "maker");
-  return `Deal ${prompt.given.round}: ${maker ? "who made the bid?" : "how did it go?"}`;
+  return prompt.expected && !states(prompt) ? null : prompt.text;
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

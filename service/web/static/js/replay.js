@@ -2,7 +2,6 @@
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";
-import { dealLine } from "./deal.js";
 import { Diff } from "./diff.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
@@ -10,14 +9,14 @@ import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import { printsAsSheet } from "./sheet.js";
-import { openCards, seatGrid, whereabouts } from "./seats.js";
+import { dealLine, openCards, seatGrid, whereabouts } from "./seats.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { namesOf } from "./words.js";
 
 const PACE = 1_500;
 
 const id = byId("main").dataset.game;
-const reel = { as: "corrected", view: "", game: null, system: null, types: new Map(), frames: [], evidence: null, findings: [], rulings: [], at: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, system: null, frames: [], evidence: null, findings: [], rulings: [], at: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
@@ -25,7 +24,6 @@ async function begin() {
   reel.game = await get(`/games/${id}`);
   const system = await get(`/systems/${reel.game.system}`);
   reel.system = system;
-  reel.types = new Map(system.event_types.map((type) => [type.type, type]));
   redraw(byId("title"), reel.game.title || system.name);
   listen();
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
@@ -90,7 +88,7 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  const table = { seats, rules: game.rules, view: { ...proven(frame.view, evidence?.cards[frame.version]), dealer: dealerAt(reel) }, outcome };
+  const table = { seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome };
   redraw(byId("deal"), dealLine(table));
   redraw(byId("seats"), seatGrid(table));
   redraw(byId("open-cards"), openCards(frame.view));
@@ -100,9 +98,6 @@ function draw() {
 }
 
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
-
-// Whoever dealt last: the view of a step tells it only until the play begins.
-const dealerAt = ({ frames, at }) => frames.slice(0, at + 1).findLast((frame) => frame.event.type === "CardsDealt" && !frame.retracted)?.event.data.dealer;
 
 // How sure the record is of the card before each seat.
 function proven(view, cards) {

@@ -7,6 +7,7 @@ import { byId, h, on, redraw } from "./dom.js";
 import { told } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
+import { lineOf } from "./words.js";
 
 const OTHER = "other";
 const MUST = "Why? It stands in the record.";
@@ -31,13 +32,13 @@ export class Review {
 
   /**
    * Show a change.
-   * @param {{title: unknown, said?: unknown, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `said`:
-   *   what would be recorded, in words; `send`: the word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
+   * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
+   *   what is recorded, where the server cannot put it into words; `send`: the word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
     redraw(byId("review-title"), change.title);
-    this.#foretell(h("p", { class: "quiet" }, "Working out what this changes…"));
+    redraw(byId("review-changes"), h("p", { class: "quiet" }, "Working out what this changes…"));
     byId("review-own").value = "";
     byId("review-back").hidden = !change.back;
     this.#draw();
@@ -51,15 +52,10 @@ export class Review {
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
       const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) this.#foretell(foreseen(body.would, game, findings));
+      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), foreseen(body.would, game, findings));
     } catch (problem) {
       if (this.change === change) this.#unforeseen(problem);
     }
-  }
-
-  #foretell(...changes) {
-    const { said } = this.change;
-    redraw(byId("review-changes"), said && h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, said)), changes);
   }
 
   // Without a connection it can be recorded all the same, and waits like every act; what the server refuses now it would refuse then.
@@ -67,7 +63,8 @@ export class Review {
     this.refused = problem instanceof Problem && problem.status < 500;
     const said = this.refused ? told(problem) : "What this changes cannot be said without a connection.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
-    this.#foretell(h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
+    const { act } = this.change;
+    redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
   }
 
@@ -110,3 +107,5 @@ export class Review {
     this.change.back();
   }
 }
+
+const toRecord = (said) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, said));

@@ -6,11 +6,13 @@
  * word-seat · other.
  */
 
+import { fieldLabel } from "./words.js";
+
 const A_CARD = "HJ|LJ";
 const PERSON = "[a-z0-9_-]{1,40}";
 
 /**
- * @typedef {{name: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
+ * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
  * `examples`: words that tables use, where any other is taken as well
  */
 
@@ -28,7 +30,7 @@ export function fieldsOf(type) {
 export function fieldOf(name, schema, required) {
   const shape = withoutNull(schema);
   return {
-    name, required, kind: kindOf(name, shape), words: wordsOf(shape),
+    name, label: schema.title ?? fieldLabel(name), required, kind: kindOf(name, shape), words: wordsOf(shape),
     least: shape.minimum ?? 0, most: shape.maximum ?? Infinity, longest: shape.maxLength ?? 500, examples: shape.examples ?? [],
     nullable: shape !== schema,
   };

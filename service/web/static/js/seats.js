@@ -3,19 +3,14 @@
  * whoever records.
  */
 
-import { back, face } from "./cards.js";
-import { callOf, dealerOf, going, sideOf } from "./deal.js";
+import { back, face, suitLetter, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
-import { listed, namesOf, phaseLabel, plain } from "./words.js";
+import { listed, namesOf, plain } from "./words.js";
 
 const FEW = 4;
-const SHOWING = new Set(["reveal", "flip"]);
-// In these phases whoever is to act calls, the dealer is no leader, and a hand of the round is a trick.
-const CALLING = new Set(["auction"]);
-const DEALT = new Set(["auction", "exchange"]);
-const TRICKS = new Set(["play"]);
-// U+FE0E asks for the text form of the sign, not a coloured emoji.
+// One for each side; U+FE0E asks for the text form of the sign.
+const SIDES = ["●", "▲", "■", "◆"].map((sign) => `${sign}\uFE0E`);
 const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 
 /**
@@ -53,7 +48,7 @@ function nameLine(seat, game, name, state) {
   const [sign, partners] = sideOf(seat, game);
   return h("span", { class: "seat-line" },
     sign, h("span", { class: "seat-name", title: name }, name), partners,
-    going(game) && dealerOf(game.view) === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
+    going(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
     score === null || score === undefined ? null : h("span", { class: "score" }, score, spoken(Number(score) === 1 ? " point" : " points")));
 }
 
@@ -79,20 +74,34 @@ function heldLine(state) {
 function words(seat, game, state, turn) {
   if (wins(seat, game)) return ["winner"];
   const found = [];
-  if (turn) found.push(["▸ ", waited(game.view.phase, state)]);
-  else if (state.said) found.push(callOf(state.said, game.view));
-  if (state.active === false && game.outcome?.state === "open") found.push("out");
-  if (!found.length && game.view.leader === seat && going(game) && !DEALT.has(game.view.phase)) found.push(state.placed ? "led" : "to lead");
+  if (turn) found.push(["▸ ", waited(game.view, state)]);
+  else if (state.said) found.push(callOf(state.said, game.view.maker === seat && game.view.trump));
+  if (state.active === false && state.said?.word !== "out" && game.outcome?.state === "open") found.push("out");
+  if (!found.length && game.view.leader === seat && going(game)) found.push(state.placed ? "led" : "to lead");
   return found;
 }
 
 // Before the reveal, a card and a call before a seat that is to play are those of the hand before.
-function waited(phase, state) {
-  if (!SHOWING.has(phase)) return h("span", { class: "roomy" }, todo(phase));
-  return state.said ?? h("span", { class: "roomy" }, "to show");
+function waited({ awaited }, { said }) {
+  return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
-const todo = (phase) => (CALLING.has(phase) ? "to call" : "to play");
+// `bid 6 ♥ H`, without the word where there is no room, and to a screen reader `bid 6 in hearts`.
+function callOf({ word, amount, doubled }, trump) {
+  return [
+    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
+    trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
+    doubled && ", doubled",
+  ];
+}
+
+// The sign of a seat's side, and its partners for screen readers; nothing where partners are not fixed.
+function sideOf(seat, { seats, view }) {
+  const side = view.seats[seat]?.side ?? null;
+  if (side === null) return [];
+  const told = `with ${listed(view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats)))}`;
+  return [h("span", { class: "side-sign", "aria-hidden": "true", title: told }, SIDES[side]), spoken(` (${told}) `)];
+}
 
 function cardOf(state, mark) {
   if (mark !== undefined) return face(mark, "small");
@@ -102,10 +111,16 @@ function cardOf(state, mark) {
 
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
+// Whether the game goes on: once it is over in any way, nobody is to do anything.
+const going = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
+
+/** What the deal is about, as long as it lasts; null where there is none. */
+export const dealLine = (game) => (going(game) ? game.view.deal : null);
+
 /** `Round 2, hand 1 · calls · ↻ clockwise` as parts. */
 export function whereabouts(view) {
-  const hand = view.hand > 1 ? `, ${TRICKS.has(view.phase) ? "trick" : "hand"} ${view.hand}` : "";
-  return [view.round ? `Round ${view.round}${hand}` : null, phaseLabel(view.phase), way(view.direction)];
+  const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
+  return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
 }
 
 function way(direction) {
@@ -120,7 +135,7 @@ export function turnLine(game) {
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
-  return view.turn.length ? `${waiting(view, name)} ${todo(view.phase)}.` : "";
+  return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
 }
 
 // The tiles say who; a line of thirteen names says nothing.

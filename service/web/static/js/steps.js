@@ -1,14 +1,14 @@
 /** The steps of a replay in words: each act, and the mark of what is no ordinary act: a ruling, a correction, what was taken back. */
 
-import { describe } from "./describe.js";
 import { dotted, h } from "./dom.js";
 import { clockTime } from "./times.js";
+import { lineOf } from "./words.js";
 
 /**
  * One step as a line of the list.
  * @param {any} frame
  * @param {number} step
- * @param {{types: Map<string, any>, name: (seat: number) => string, standing: Set<number>}} reel `standing`: versions that have a frame
+ * @param {{standing: Set<number>}} reel `standing`: versions that have a frame
  * @returns {HTMLElement} the step's number, what happened, and which event it is: findings and corrections name that
  */
 export function stepLine(frame, step, reel) {
@@ -18,8 +18,8 @@ export function stepLine(frame, step, reel) {
 }
 
 /** What happened at a step, marked and with its time. */
-export function stepText(frame, { types, name, standing }) {
-  const line = describe(frame.event, types, name);
+export function stepText(frame, { standing }) {
+  const line = lineOf(frame.event);
   const marks = marksOf(frame, standing).map((mark) => h("span", { class: "tag" }, mark));
   return [frame.retracted ? h("s", {}, line) : line, marks.flatMap((mark) => [" ", mark]), frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
 }

@@ -1,44 +1,48 @@
 """The domain's answers as JSON for one viewer. Nothing is decided here: what a viewer may see is the system's `seen_by` and `shown`.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
-are read aloud with them, so that nobody who asks has to put them in. A sealed value is `{"commit": …}`, with `"value"` where this viewer
+are read aloud with them, so that nobody who asks has to put them in. Sentences and labels are to be shown; what a page has to know is never
+only in them. A sealed value is `{"commit": …}`, with `"value"` where this viewer
 may see it. An event that the viewer may not see at all is `{"version": n, "withheld": true}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
 
 from domain import answers
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
-from domain.kernel.events import CardsDealt, Event, PersonId, data_of
+from domain.kernel.events import Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
+from domain.kernel.view import Said, SeatView, View
 from domain.record.evidence import Evidence, last_evidence, result_evidence
-from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.insertions import explanation
 from domain.record.life import Result
-from domain.rounds import rounds_over
-from domain.system import Outcome, Prompt, SeatView, View, Viewer
+from domain.system import Outcome, Prompt, Viewer
+from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
-from service.seen.life import life_json
-from service.seen.seated import NameOf, Seated
-from service.store.streams.heads import Head
+from domain.words.seated import Names, Seated
+from domain.words.tables import PHASES, deal_line
 
-Names = Mapping[PersonId, str]
 Body = dict[str, Json]
 
 
 def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
-    """`seat_of`: how a seat is written down, if not by `seat_json`. The view does not know the dealer."""
+    """`seat_of`: how a seat is written down, if not by `seat_json`."""
     return {
         "phase": view.phase,
+        "phase_label": PHASES[view.phase],
         "round": view.round,
         "hand": view.hand,
+        "counts": view.counts,
         "leader": view.leader,
-        "dealer": None,
         "turn": list(view.turn),
+        "awaited": view.awaited,
+        "dealer": view.dealer,
+        "maker": view.maker,
+        "trump": view.trump,
+        "deal": deal_line(view, name_of),
         "order": [seat.seat for seat in view.seats],
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},
         "face_up": list(view.face_up),
@@ -56,10 +60,15 @@ def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatS
         "hand": None if seat.hand is None else list(seat.hand),
         "placed": seat.placed,
         "card": seat.card,
-        "said": seat.said,
+        "said": None if seat.said is None else said_json(seat.said),
+        "side": seat.side,
         "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }
+
+
+def said_json(said: Said) -> answers.Said:
+    return {"word": said.word, "amount": said.amount, "doubled": said.doubled}
 
 
 def evidence_json(evidence: Evidence) -> answers.Evidence:
@@ -70,19 +79,7 @@ def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.Tabl
     """The table as this viewer may see it, with the evidence of what lies before each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
-    seen = view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
-    seen["dealer"] = dealer_of(reading)
-    return seen
-
-
-def dealer_of(reading: Reading) -> Seat | None:
-    """Who dealt the cards of the round in progress; None where nobody did, or it was not written down."""
-    if "CardsDealt" not in reading.system.acts:
-        return None
-    closed = rounds_over(reading.table)
-    since = closed[-1].version if closed else 0
-    of_round = takewhile(lambda event: event.version != since, (step.event for step in reversed(reading.steps)))
-    return next((event.act.dealer for event in of_round if isinstance(event.act, CardsDealt)), None)
+    return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
 
 
 def outcome_json(reading: Reading) -> answers.Outcome:
@@ -146,23 +143,24 @@ def closed_through(now: Reading, viewer: Viewer) -> int:
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
 
-def event_json(event: Event, now: Reading, viewer: Viewer) -> answers.RecordedEvent:
+def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:
     """An event as this viewer may see it now; `now`: the record at its head."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
         return {"version": event.version, "withheld": True}
-    note = explanation(event, now.events)
+    found, note = seen_json(seen, seated), explanation(event, now.events)
     told = note is not None and now.system.shown(note, now.table, viewer) is not None
-    return {**seen_json(seen), "explained_by": note.version} if note is not None and told else seen_json(seen)
+    return {**found, "explained_by": note.version} if note is not None and told else found
 
 
-def seen_json(seen: Event) -> answers.RecordedEvent:
-    """An event as `shown` gives it."""
+def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
+    """An event as `shown` gives it; its sentence names whoever sat there then."""
     found: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
         "type": seen.type,
         "data": data_of(seen.act),
+        "sentence": sentence(seen.act, seated.called(seen.version)),
         "by": seen.by,
         "at": seen.at,
         "offset": seen.offset,
@@ -179,48 +177,3 @@ def title_of(reading: Reading) -> str | None:
     """The title; None where there is none or it was erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value
-
-
-def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> answers.GameState:
-    """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
-    table, system, name_of = reading.table, reading.system, seated.called()
-    life = life_json(reading, viewer, records=prompts)
-    found: answers.GameState = {
-        "game": head.game,
-        "club": head.game.partition("-")[0],
-        "system": system.slug,
-        "version": reading.version,
-        "state": life["state"],
-        "life": life,
-        "viewer": str(viewer),
-        "visibility": head.visibility,
-        "delay": head.delay,
-        "title": title_of(reading),
-        "opened_at": reading.events[0].at,
-        "rules": dict(reading.opened.rules),
-        "seats": seats_json(seated.people, seated.names),
-        "view": table_json(reading, viewer, seated),
-        "outcome": outcome_json(reading),
-    }
-    if head.imported:
-        found["imported"] = head.imported
-    if prompts:
-        found["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
-    return found
-
-
-def line_json(head: Head, reading: Reading, names: Names) -> answers.GameLine:
-    """One line of the list of games."""
-    result = reading.result
-    return {
-        "game": head.game,
-        "system": head.system,
-        "state": result.state,
-        "version": reading.version,
-        "opened_at": reading.events[0].at,
-        "seats": seats_json(people_of(reading), names),
-        "scores": scores_json(result) or None,
-        "winners": list(result.winners),
-        "visibility": head.visibility,
-        "title": title_of(reading),
-    }

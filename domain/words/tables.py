@@ -1,0 +1,54 @@
+"""A table in words: where a game is, and what a deal is about."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.kernel.cards import SUIT_NAMES
+from domain.kernel.view import Phase, Said, View
+from domain.words.phrases import NameOf
+
+PHASES: Final[Mapping[Phase, str]] = {
+    "setup": "Who leads first?",
+    "opener": "Who opens?",
+    "deal": "Deal",
+    "auction": "Auction",
+    "exchange": "Exchange",
+    "commit": "Calls and cards",
+    "select": "Laying cards",
+    "offer": "Offering cards",
+    "reveal": "Reveal",
+    "flip": "Turning cards up",
+    "lead": "Lead",
+    "turn": "Playing",
+    "play": "Play",
+    "loss": "A box is lost",
+    "team_out": "A side is out",
+    "score": "Score",
+    "over": "Game over",
+    "abandoned": "Abandoned",
+}
+
+
+def deal_line(view: View, name_of: NameOf) -> str:
+    """`Bob bid 6 in hearts · dealer Ann`; what is not known is left out."""
+    found = []
+    if view.maker is not None:
+        said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)
+        trump = "" if view.trump is None else f" in {SUIT_NAMES[view.trump]}"
+        doubled = ", doubled" if said is not None and said.doubled else ""
+        found.append(f"{name_of(view.maker)} {_called(said)}{trump}{doubled}")
+    if view.dealer is not None:
+        found.append(f"dealer {name_of(view.dealer)}")
+    return " · ".join(found)
+
+
+def _called(said: Said | None) -> str:
+    match said:
+        case Said("bid", int(amount)):
+            return f"bid {amount}"
+        case Said("shoot"):
+            return "shoots"
+        case Said("pitch"):
+            return "pitches"
+        case _:
+            return "is the maker"

@@ -1,0 +1,55 @@
+"""A game as it stands, and a line of the list of games, as JSON: what the store says of a record, and what the domain makes of it."""
+
+from domain.answers import GameLine, GameState
+from domain.record.facts import people_of
+from domain.record.fold import Reading
+from domain.system import Viewer
+from domain.views import outcome_json, prompt_json, scores_json, seats_json, table_json, title_of
+from domain.words.seated import Names, Seated
+from service.seen.life import life_json
+from service.store.streams.heads import Head
+
+
+def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
+    """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
+    table, system, name_of = reading.table, reading.system, seated.called()
+    life = life_json(reading, viewer, seated, records=prompts)
+    found: GameState = {
+        "game": head.game,
+        "club": head.game.partition("-")[0],
+        "system": system.slug,
+        "version": reading.version,
+        "state": life["state"],
+        "life": life,
+        "viewer": str(viewer),
+        "visibility": head.visibility,
+        "delay": head.delay,
+        "title": title_of(reading),
+        "opened_at": reading.events[0].at,
+        "rules": dict(reading.opened.rules),
+        "seats": seats_json(seated.people, seated.names),
+        "view": table_json(reading, viewer, seated),
+        "outcome": outcome_json(reading),
+    }
+    if head.imported:
+        found["imported"] = head.imported
+    if prompts:
+        found["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
+    return found
+
+
+def line_json(head: Head, reading: Reading, names: Names) -> GameLine:
+    """One line of the list of games."""
+    result = reading.result
+    return {
+        "game": head.game,
+        "system": head.system,
+        "state": result.state,
+        "version": reading.version,
+        "opened_at": reading.events[0].at,
+        "seats": seats_json(people_of(reading), names),
+        "scores": scores_json(result) or None,
+        "winners": list(result.winners),
+        "visibility": head.visibility,
+        "title": title_of(reading),
+    }

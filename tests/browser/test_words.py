@@ -1,0 +1,87 @@
+"""The pages know no game, and read nothing out of what is only to be shown: with nonsense in its place they work the same."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Route, expect
+
+from domain.kernel.events import EVENT_TYPES
+from service.web import pages
+from tests.browser.conftest import Come
+from tests.browser.games import pitched
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
+
+SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
+SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
+"""Members that are to be shown and nothing else."""
+NONSENSE = "Zwiebel"
+FOUR = ("Ann", "Bob", "Cyd", "Dan")
+
+
+def in_nonsense(answer: Any) -> Any:
+    if isinstance(answer, list):
+        return [in_nonsense(each) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    return {name: NONSENSE if name in SHOWN and isinstance(value, str) and value else in_nonsense(value) for name, value in answer.items()}
+
+
+def hears_nonsense(visitor: Taps) -> None:
+    """From now on every answer says nothing in its words. Live updates stay away: what is recorded is read again."""
+
+    def fulfil(route: Route) -> None:
+        if route.request.url.partition("?")[0].endswith("/live"):
+            route.fulfill(content_type="text/event-stream", body="retry: 600000\n\n")
+            return
+        answer = route.fetch()
+        if answer.headers.get("content-type", "").startswith("application/json"):
+            route.fulfill(response=answer, json=in_nonsense(answer.json()))
+        else:
+            route.fulfill(response=answer)
+
+    visitor.page.route("**/api/v1/**", fulfil)
+
+
+def test_in_nonsense_a_table_says_the_same(come: Come, api: httpx.Client, product: Serving) -> None:
+    game = pitched(api, "KH", names=FOUR, system="pitch-pagat-partnership")
+    visitor: Taps = come(Taps, token=product.owner())
+    tiles = []
+    for nonsense in (False, True):
+        if nonsense:
+            hears_nonsense(visitor)
+        for path in (f"/games/{game}", f"/games/{game}/replay"):
+            visitor.go(path)
+            expect(visitor.seat("Bob")).to_contain_text("♥")
+            assert visitor.names(":has(.dealer)") == ["Ann"]
+            assert visitor.names(".turn") == ["Cyd"]
+            expect(visitor.seat("Ann").locator(".side-sign")).to_have_attribute("title", "with Cyd")
+            tiles.append(visitor.find("#seats").inner_text())
+        expect(visitor.find("#deal")).to_have_text(NONSENSE if nonsense else "Bob bid 2 in hearts · dealer Ann")
+        expect(visitor.find("#said")).to_contain_text(NONSENSE if nonsense else "Bob plays the king of hearts")
+    assert tiles[:2] == tiles[2:]
+
+
+def test_in_nonsense_a_deal_is_recorded_by_taps(come: Come, api: httpx.Client, product: Serving) -> None:
+    seats = [{"name": name} for name in FOUR]
+    game = str(api.post("/games", json={"system": "pitch-roadhouse", "seats": seats}).json()["game"])
+    visitor: Taps = come(Taps, token=product.owner())
+    hears_nonsense(visitor)
+    visitor.go(f"/games/{game}")
+    for version in range(1, 8):
+        state = api.get(f"/games/{game}").json()
+        assert state["version"] == version
+        visitor.answer(next(prompt for prompt in state["prompts"] if prompt["expected"]))
+        expect(visitor.find("#undo")).to_have_attribute("data-version", str(version + 1))
+        expect(visitor.find("#undo")).to_contain_text(NONSENSE)
+    expect(visitor.find("#findings-list")).to_have_text("Nothing found against the rules.")
+
+
+def test_no_script_names_an_act_of_a_game() -> None:
+    of_games = {kind.name for kind in EVENT_TYPES.values() if not kind.common}
+    assert len(of_games) > 30
+    assert SCRIPTS
+    for script in SCRIPTS:
+        assert of_games & set(re.findall(r"\w+", script.read_text(encoding="utf-8"))) == set(), script.name
