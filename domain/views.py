@@ -8,6 +8,7 @@ may see it. An event that the viewer may not see at all is `{"version": n, "with
 
 from collections.abc import Callable, Mapping, Sequence
 
+from domain import answers
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
@@ -27,7 +28,7 @@ from domain.words.tables import PHASES, deal_line
 Body = dict[str, Json]
 
 
-def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], Json] | None = None) -> Body:
+def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
     """`seat_of`: how a seat is written down, if not by `seat_json`."""
     return {
         "phase": view.phase,
@@ -51,7 +52,7 @@ def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], Json] |
     }
 
 
-def seat_json(seat: SeatView) -> Body:
+def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatSeen:
     return {
         "active": seat.active,
         "score": seat.score,
@@ -61,26 +62,27 @@ def seat_json(seat: SeatView) -> Body:
         "card": seat.card,
         "said": None if seat.said is None else said_json(seat.said),
         "side": seat.side,
+        "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }
 
 
-def said_json(said: Said) -> Body:
+def said_json(said: Said) -> answers.Said:
     return {"word": said.word, "amount": said.amount, "doubled": said.doubled}
 
 
-def evidence_json(evidence: Evidence | None) -> Json:
-    return None if evidence is None else {"level": evidence.level, "versions": list(evidence.versions)}
+def evidence_json(evidence: Evidence) -> answers.Evidence:
+    return {"level": evidence.level, "versions": list(evidence.versions)}
 
 
-def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> Body:
+def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.TableSeen:
     """The table as this viewer may see it, with the evidence of what lies before each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
-    return view_json(view, seated.called(), lambda seat: {**seat_json(seat), "evidence": evidence_json(known.get(seat.seat))})
+    return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
 
 
-def outcome_json(reading: Reading) -> Body:
+def outcome_json(reading: Reading) -> answers.Outcome:
     outcome = reading.system.outcome(reading.table)
     return {
         "state": outcome.state,
@@ -93,12 +95,12 @@ def outcome_json(reading: Reading) -> Body:
     }
 
 
-def scores_json(outcome: Outcome | Result) -> dict[str, Json]:
+def scores_json(outcome: Outcome | Result) -> dict[str, int]:
     return {str(seat): score for seat, score in sorted(outcome.scores.items())}
 
 
-def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
-    asks: list[Json] = [
+def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
+    asks: list[answers.Ask] = [
         {"field": ask.field, "choices": list(ask.choices), "optional": ask.optional, "distinct": ask.distinct, "number": ask.number}
         for ask in prompt.asks
     ]
@@ -112,7 +114,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> Body:
     }
 
 
-def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> Body:
+def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
     """`ruling`: the version of the one that settles it. Named is whoever sat there when the last of the proving events happened."""
     name_of = seated.called(finding.versions[-1])
     return {
@@ -130,7 +132,7 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
     }
 
 
-def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[Json]:
+def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
     """Those of `findings` that are for this viewer, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.told(findings)]
 
@@ -141,7 +143,7 @@ def closed_through(now: Reading, viewer: Viewer) -> int:
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
 
-def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> Body:
+def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:
     """An event as this viewer may see it now; `now`: the record at its head."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
@@ -151,9 +153,9 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> Bo
     return {**found, "explained_by": note.version} if note is not None and told else found
 
 
-def seen_json(seen: Event, seated: Seated) -> Body:
+def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
     """An event as `shown` gives it; its sentence names whoever sat there then."""
-    found: Body = {
+    found: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
         "type": seen.type,
@@ -167,8 +169,8 @@ def seen_json(seen: Event, seated: Seated) -> Body:
     return found if seen.after is None else {**found, "after": seen.after}
 
 
-def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[Json]:
-    return [{"seat": seat, "person": person, "name": person and names.get(person)} for seat, person in people.items()]
+def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[answers.SeatedPerson]:
+    return [{"seat": seat, "person": person, "name": None if person is None else names.get(person)} for seat, person in people.items()]
 
 
 def title_of(reading: Reading) -> str | None:

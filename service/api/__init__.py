@@ -1,4 +1,4 @@
-"""The HTTP API: one module for each resource, its schemas beside it. `answers` holds what comes back, `contract` the machinery."""
+"""The HTTP API: one module for each resource, what it takes and answers beside it. `lib` holds the machinery."""
 
 from typing import Final
 

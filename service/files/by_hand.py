@@ -6,10 +6,9 @@ follow from what it says, its date included: the same sheet again is the same ga
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Annotated, TypedDict, cast
 
 from domain.files.transcript import NotARecord
-from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, Event, TokenId
 from domain.kernel.shapes import Fault
 from domain.notation import Sheet
@@ -19,6 +18,13 @@ from service.recording.copies import Copies
 from service.store.keys import Club
 from service.store.streams.batch import MOST_IN_A_RECORD
 from service.store.streams.records import Restored
+
+
+class RecordFile(TypedDict):
+    game: Annotated[str | None, "Its id where it was exported; null: a sheet by hand."]
+    viewer: Annotated[str | None, "For whose eyes it was made; null: a sheet by hand."]
+    events: int
+    head: Annotated[str | None, "Hash of the last event; null: a sheet by hand."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class ByHand:
         """How many events it has."""
         return len(self.drafts)
 
-    def described(self) -> dict[str, Json]:
+    def described(self) -> RecordFile:
         """`file` of the answer to an import."""
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 

@@ -19,7 +19,7 @@ from domain.notation.filing import record_file
 from domain.record.chain import event_json
 from domain.record.fold import corrected
 from service.failures import told
-from service.files.by_hand import ByHand, by_hand
+from service.files.by_hand import ByHand, RecordFile, by_hand
 from service.recording.copies import Copies
 from service.store.keys import Club
 from service.store.streams import wire
@@ -51,7 +51,7 @@ class FromFile:
         """How many events it has."""
         return len(self.record)
 
-    def described(self) -> dict[str, Json]:
+    def described(self) -> RecordFile:
         """`file` of the answer to an import."""
         return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from domain.kernel.canonical import Json
+from domain.answers import RecordedEvent
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, read_aloud
 from domain.ledger import Closed
@@ -16,10 +16,11 @@ from domain.record.differences import changes_seen, difference, round_changes, s
 from domain.record.fold import Reading
 from domain.record.life import Result
 from domain.system import DIRECTOR, Viewer
-from domain.views import Body, event_json, finding_json, scores_json, seen_findings
+from domain.views import event_json, finding_json, scores_json, seen_findings
 from domain.words import NameOf, words
 from domain.words.phrases import aloud, at_events
 from domain.words.seated import Seated
+from service.seen.answers import Differences
 
 _Line = tuple[str, tuple[int, ...]]
 """A sentence, and the versions of the events that it names."""
@@ -36,8 +37,8 @@ class Comparison:
     sitting: Seated
     closed: int = 0
 
-    def told(self) -> Body:
-        """What differs (service/api/games/diff.py: Differences)."""
+    def told(self, game: str, from_: int, to: int, order: str) -> Differences:
+        """What differs; `game` and what follows say of what."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
@@ -50,6 +51,11 @@ class Comparison:
             *self._found(raised, withdrawn),
         ]
         return {
+            "game": game,
+            "from": from_,
+            "to": to,
+            "as": order,
+            "viewer": str(self.viewer),
             "added": [{**self._event(event), "behind": behind} for event, behind in change.added],
             "withdrawn": [{**self._event(event), "behind": behind} for event, behind in change.withdrawn],
             "moved": [{**self._event(event), "behind": behind, "stood_behind": stood} for event, stood, behind in change.moved],
@@ -62,7 +68,7 @@ class Comparison:
             "sentences": [{"sentence": sentence, "versions": list(versions)} for sentence, versions in sentences],
         }
 
-    def _event(self, event: Event) -> Body:
+    def _event(self, event: Event) -> RecordedEvent:
         return event_json(event, self.now, self.viewer, self.sitting)
 
     def _is_open(self, over: Closed | None) -> bool:
@@ -142,7 +148,7 @@ def _place(behind: int) -> str:
     return f"event {behind}" if behind else "nothing"
 
 
-def _points(over: Closed | None) -> Json:
+def _points(over: Closed | None) -> dict[str, int] | None:
     return None if over is None else {str(seat): points for seat, points in over.points.items()}
 
 

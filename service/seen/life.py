@@ -1,6 +1,6 @@
 """The life of a record as JSON: its state, who confirmed it, what was claimed and answered, and what this visitor may do about it."""
 
-from domain.kernel.canonical import Json
+from domain import answers
 from domain.kernel.closing import closed
 from domain.kernel.events import ClaimMade
 from domain.record.consent import answerable, awaited
@@ -11,7 +11,7 @@ from domain.words import sentence
 from domain.words.seated import Seated
 
 
-def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> dict[str, Json]:
+def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
     """`records`: whether the visitor may record; what there is to do is told to no one else, but that a seat may confirm for itself, and
     answer."""
     life, result = reading.life, reading.result
@@ -39,7 +39,7 @@ def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: boo
     }
 
 
-def _confirmed(confirmed: Confirmed) -> dict[str, Json]:
+def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
     return {
         "through": confirmed.through,
         "hash": confirmed.hash,
@@ -50,14 +50,14 @@ def _confirmed(confirmed: Confirmed) -> dict[str, Json]:
     }
 
 
-def _claim(claim: Claim, reading: Reading, sitting: Seated) -> dict[str, Json]:
-    answers: list[Json] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
+def _claim(claim: Claim, reading: Reading, sitting: Seated) -> answers.Claim:
+    replies: list[answers.ClaimReply] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
     return {
         "version": claim.version,
         "seat": claim.seat,
         "concession": claim.text is None,
         "claim": None if claim.text is None else closed(ClaimMade(claim.seat, claim.text), ()).claim.value,
         "sentence": sentence(reading.events[claim.version - 1].act, sitting.called(claim.version)),
-        "answers": answers,
+        "answers": replies,
         "standing": claim.standing,
     }

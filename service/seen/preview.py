@@ -6,16 +6,17 @@ club (service/projections). Nothing is written.
 
 from collections.abc import Mapping
 
-from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId
 from domain.record.differences import changes_seen
 from domain.record.facts import GameFacts, facts_of
 from domain.record.fold import Reading
 from domain.system import Viewer
-from domain.views import Body, event_json, outcome_json, scores_json, seen_findings, table_json
+from domain.views import event_json, outcome_json, scores_json, seen_findings, table_json
 from domain.words.seated import Seated
 from service.projections import games, players, readable
 from service.projections.players import Counts
+from service.seen.answers import Foreseen, StandingLine
+from service.seen.counts import counts_json
 from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
@@ -23,7 +24,7 @@ Standings = Mapping[PersonId, tuple[Counts, Counts]]
 """By person who sits or sat at this table, by seat: what all games of the club come to, before and after."""
 
 
-def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Body:
+def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
     """`would` of a dry run. `sitting`: whoever would sit there then."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
@@ -37,8 +38,8 @@ def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, 
     }
 
 
-def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> Json:
-    return {"person": person, "name": sitting.names.get(person), "before": before._asdict(), "after": after._asdict()}
+def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> StandingLine:
+    return {"person": person, "name": sitting.names.get(person), "before": counts_json(before), "after": counts_json(after)}
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:

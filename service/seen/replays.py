@@ -7,10 +7,11 @@ are looked at once more, for a game may open or close what was to be seen. Not a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 import orjson
 
+from domain.answers import SeatSeen
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
@@ -36,6 +37,8 @@ from domain.views import (
 from domain.words.seated import Seated
 from service.kept.cache import Cache, Shelf
 from service.kept.readings import Readings
+from service.seen import answers
+from service.seen.answers import About, ReplayEvidence, RoundEvidence
 from service.seen.patches import merge_patch, without_nulls
 from service.seen.seated import seated
 from service.store.clubs.clubs import Clubs
@@ -114,7 +117,7 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
     film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
     frames = tuple(_frames(known, list(zip(steps, found, strict=True)), now, viewer, sitting, gone))
-    about: Body = {
+    about: About = {
         "game": head.game,
         "system": head.system,
         "version": reading.version,
@@ -128,14 +131,14 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
     return replace(film, frames=() if over else frames, content=content)
 
 
-def _evidence(reading: Reading, closed: int) -> Json:
+def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
     """How cards (by version and seat), rounds and the result are known, behind version `closed`: what came later may prove them."""
-    cards: Json = {
+    cards = {
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading).items()
         if version > closed
     }
-    rounds: Json = [
+    rounds: list[RoundEvidence] = [
         {
             "round": over.number,
             "points": {str(seat): points for seat, points in over.points.items()},
@@ -191,8 +194,8 @@ class _Screen:
         self._ruled = ruled
         self._sitting = sitting
         self._step: Step | None = None
-        self._view: Json = {}
-        self._seats: dict[Seat, tuple[SeatView, Json]] = {}
+        self._view: Body = {}
+        self._seats: dict[Seat, tuple[SeatView, SeatSeen]] = {}
 
     def frame(self, number: int, step: Step, findings: Sequence[Finding], event: Event, before: Step | None, *, gone: bool) -> bytes:
         if before is not None and before is not self._step:
@@ -200,12 +203,12 @@ class _Screen:
         former = self._view
         self._look(step)
         outcome = self._system.outcome(step.table)
-        shown: Body = {
+        shown: answers.Frame = {
             "step": number,
             "version": event.version,
             "event": seen_json(event, self._sitting),
             "retracted": gone,
-            "changed": merge_patch(former, self._view),
+            "changed": cast("Body", merge_patch(former, self._view)),
             "scores": scores_json(outcome),
             "state": outcome.state,
             "winners": list(outcome.winners),
@@ -216,11 +219,11 @@ class _Screen:
     def _look(self, step: Step) -> None:
         view = self._system.seen_by(step.table, self._viewer)
         written = view_json(view, self._sitting.called(step.event.version), self._seat)
-        self._step, self._view = step, {name: value for name, value in written.items() if value is not None}
+        self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
-    def _seat(self, seat: SeatView) -> Json:
+    def _seat(self, seat: SeatView) -> SeatSeen:
         """A seat that looks as it did is taken as it was written down: most do, from one step to the next."""
         kept = self._seats.get(seat.seat)
         if kept is None or kept[0] != seat:
-            kept = self._seats[seat.seat] = (seat, without_nulls(seat_json(seat)))
+            kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))
         return kept[1]

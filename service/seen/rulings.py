@@ -2,26 +2,25 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.canonical import Json
 from domain.kernel.events import Event, RulingRecorded
 from domain.kernel.findings import Finding
 from domain.record.fold import Reading, retracted
 from domain.record.rulings import chains, standing
 from domain.system import Viewer
-from domain.views import Body
 from domain.words import words
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
 from domain.words.seated import Seated
+from service.seen.answers import Decision
 
 
-def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json]:
+def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
     """Every ruling that was recorded, in order of version; those that were withdrawn too."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
     findings = {finding.id: finding for finding in viewer.told(reading.findings)}
-    found: list[Json] = []
+    found: list[Decision] = []
     for event in reading.events:
         if isinstance(event.act, RulingRecorded):
             now = None if event.version in gone else stands[first[event.version]]
@@ -37,7 +36,7 @@ def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
     return None if note is None else note.value
 
 
-def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Body:
+def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
     """`now`: the ruling of this chain that stands, None where this one was withdrawn."""
     version = event.version
     return {

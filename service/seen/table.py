@@ -1,19 +1,20 @@
 """A game as it stands, and a line of the list of games, as JSON: what the store says of a record, and what the domain makes of it."""
 
+from domain.answers import GameLine, GameState
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.system import Viewer
-from domain.views import Body, outcome_json, prompt_json, scores_json, seats_json, table_json, title_of
+from domain.views import outcome_json, prompt_json, scores_json, seats_json, table_json, title_of
 from domain.words.seated import Names, Seated
 from service.seen.life import life_json
 from service.store.streams.heads import Head
 
 
-def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> Body:
+def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
     """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, seated, records=prompts)
-    found: Body = {
+    found: GameState = {
         "game": head.game,
         "club": head.game.partition("-")[0],
         "system": system.slug,
@@ -32,10 +33,12 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
     }
     if head.imported:
         found["imported"] = head.imported
-    return {**found, "prompts": [prompt_json(prompt, name_of) for prompt in system.prompts(table)]} if prompts else found
+    if prompts:
+        found["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
+    return found
 
 
-def line_json(head: Head, reading: Reading, names: Names) -> Body:
+def line_json(head: Head, reading: Reading, names: Names) -> GameLine:
     """One line of the list of games."""
     result = reading.result
     return {

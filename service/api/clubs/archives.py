@@ -5,12 +5,11 @@ data folder, the same one for the workers and the API. Directors of the club onl
 """
 
 from functools import wraps
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, TypedDict, cast
 
 from flask import Response, request
 from werkzeug.utils import send_file
 
-from service.api.answers.files import BulkExportList, BulkExportState
 from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.guards import View, for_token
 from service.errors import Problem, not_found
@@ -22,6 +21,25 @@ from service.store.keys import Club
 from service.wiring import wired
 
 blueprint = Resource("exports", "All games of a club as one archive.")
+
+
+class BulkExportState(TypedDict):
+    id: str
+    state: Annotated[str, "requested, running, done or failed."]
+    done: Annotated[int, "Games that are in the archive, or could not be read."]
+    total: Annotated[int | None, "Games of the club when it was begun; null: not yet counted."]
+    failed: Annotated[int, "Games that could not be read; the manifest says why."]
+    bytes: Annotated[int | None, "Size of the archive; null: not finished."]
+    file: Annotated[str | None, "Where the archive is; null: not finished."]
+    reason: Annotated[str, "Why it failed, else empty."]
+    by: Annotated[str, "Token id of whoever asked."]
+    requested_at: Annotated[int, "Milliseconds UTC."]
+    expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
+
+
+class BulkExportList(TypedDict):
+    exports: list[BulkExportState]
+
 
 LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
 RANGE: Final = {
@@ -52,7 +70,7 @@ def for_directors(view: View) -> View:
 
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
 @for_directors
-@blueprint.response(202, BulkExportState(), headers=LOCATION)
+@blueprint.response(202, BulkExportState, headers=LOCATION)
 def request_export(token: Token) -> Response:
     """Ask for an archive of all games of the club
 
@@ -66,16 +84,16 @@ def request_export(token: Token) -> Response:
 
 @blueprint.route("/clubs/<club>/exports")
 @for_directors
-@blueprint.response(200, BulkExportList())
+@blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
     """Archives that were asked for and are still kept, newest first"""
     found = [_told(token.club, export) for export in wired().exports.of(token.club)]
-    return reply({"exports": found})
+    return reply(BulkExportList(exports=found))
 
 
 @blueprint.route("/clubs/<club>/exports/<export>")
 @for_directors
-@blueprint.response(200, BulkExportState())
+@blueprint.response(200, BulkExportState)
 def get_export(token: Token, export: str) -> Response:
     """How far an archive is"""
     return reply(_told(token.club, _found(token.club, export)))
@@ -117,7 +135,7 @@ def _path(club: Club, export: str) -> str:
     return f"{PREFIX}/clubs/{club}/exports/{export}"
 
 
-def _told(club: Club, export: BulkExport) -> dict[str, Any]:
+def _told(club: Club, export: BulkExport) -> BulkExportState:
     return {
         "id": export.id,
         "state": export.state,

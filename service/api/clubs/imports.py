@@ -2,25 +2,36 @@
 
 from collections.abc import Callable
 from itertools import count
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema
 
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each
-from service.api.answers.files import ImportedRecord
 from service.api.lib.bodies import content_of
 from service.api.lib.contract import PREFIX, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
 from service.errors import Problem
+from service.files.by_hand import RecordFile
 from service.files.importing import Incoming, read_any
 from service.store.clubs.clubs import Token
 from service.store.streams.records import Restored
 from service.wiring import wired
 
 blueprint = Resource("imports", "Records that come back from files.")
+
+
+class ImportedRecord(TypedDict):
+    game: Annotated[str, "Its id in this club."]
+    version: Annotated[int, "Of the record here."]
+    outcome: Annotated[str, "appended: it was not here. completed: a first part was. already-there: all of it was."]
+    file: RecordFile
+    added: Annotated[int, "Events that were not here before."]
+    closed: Annotated[int, "Sealed values of those events that are not in the file: they stay closed here for ever."]
+    notes: Annotated[list[str], "What to know about it, in sentences."]
+
 
 MOST_BYTES: Final = 16 * 1024 * 1024
 """Of a record file: some 50,000 events. Appends have a limit of their own."""
@@ -36,8 +47,8 @@ class ImportQuery(Schema):
 @blueprint.route("/records", methods=["POST"])
 @for_token("direct", club_wide=True)
 @blueprint.arguments(ImportQuery, location="query")
-@blueprint.response(201, ImportedRecord(), headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
-@blueprint.alt_response(200, schema=ImportedRecord(), description="What would come of it (`dry_run`).")
+@blueprint.response(201, ImportedRecord, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.alt_response(200, ImportedRecord, description="What would come of it (`dry_run`).")
 @blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
@@ -79,7 +90,7 @@ def _place(reason: str) -> dict[str, str]:
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _told(file: Incoming, found: Restored) -> dict[str, Any]:
+def _told(file: Incoming, found: Restored) -> ImportedRecord:
     return {
         "game": found.game,
         "version": found.version,

@@ -7,22 +7,20 @@ see.
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 from urllib.parse import urlencode
 
 import orjson
 from flask import Response, request
 from marshmallow import Schema
 
-from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import OneOf, Text, Whole
-from domain.record.facts import GameFacts
+from domain.record.facts import GameFacts, SeatFacts
 from domain.record.life import STATES
 from domain.system import PUBLIC
 from domain.words.seated import Names
 from service.access import viewer_of
-from service.api.answers.statistics import GameTable, PlayerTable
 from service.api.games.games import ETAG, MOST_LOOKED_AT
 from service.api.lib.conditional import JSON
 from service.api.lib.contract import PREFIX, Resource
@@ -32,6 +30,7 @@ from service.api.lib.guards import for_token
 from service.errors import not_found, wrong_parameter
 from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
+from service.seen import counts as counted
 from service.seen.spectators import rows_known
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, GameId, short_name
@@ -39,6 +38,45 @@ from service.store.projected import Rows
 from service.wiring import wired
 
 blueprint = Resource("statistics", "What a club's games come to.")
+
+
+class PlayerStatistics(counted.Counts):
+    person: Annotated[str, "Opaque id."]
+    name: Annotated[str | None, "From the club's directory; null: not there, or erased."]
+    systems: Annotated[dict[str, counted.Counts], "The same by system."]
+
+
+class PlayerTable(TypedDict):
+    making: Annotated[bool, "true: all is being counted anew; until then the former counts are shown, or none."]
+    players: Annotated[list[PlayerStatistics], "By wins, then points, then games."]
+
+
+class SeatRow(TypedDict):
+    seat: Annotated[int, "Seat number, clockwise from 0."]
+    person: Annotated[str | None, "Opaque id; null: not named."]
+    name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
+    score: Annotated[int | None, "null where the record does not tell."]
+    breaches: Annotated[int, "As in the table of players; of whoever sat there then."]
+    won: Annotated[bool, "Alone or with others."]
+
+
+class GameRow(TypedDict):
+    game: str
+    system: str
+    state: Annotated[str, "As in the list of games."]
+    decided: Annotated[bool, "It came to a result that counts."]
+    version: Annotated[int, "Of the record as counted."]
+    opened_at: Annotated[int, "Milliseconds UTC at the table."]
+    recorded_at: Annotated[int, "Milliseconds UTC at the server, of the last event."]
+    seats: Annotated[
+        list[SeatRow], "Ascending; one that several people took stands there once for each, the last, with score and win, last."
+    ]
+
+
+class GameTable(TypedDict):
+    making: Annotated[bool, "As in the table of players."]
+    games: Annotated[list[GameRow], "Newest first."]
+
 
 PAGE: Final = 50
 LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}}
@@ -64,7 +102,7 @@ class GameQuery(Schema):
 @blueprint.route("/clubs/<club>/players")
 @for_token("read", club_wide=True)
 @blueprint.arguments(PlayerQuery, location="query")
-@blueprint.response(200, PlayerTable(), headers=ETAG | LINK)
+@blueprint.response(200, PlayerTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """Everyone who has a seat in a game of the club, by wins, then points, then games"""
@@ -75,7 +113,8 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     shown = lines[: query["limit"]]
     names = wired().clubs.names(token.club, [person for person, *_ in shown])
     more = _cursor(shown[-1]) if len(shown) < len(lines) else None
-    return _told(token.club, fold, {"players": [_player_json(*line, names) for line in shown]}, more)
+    table: PlayerTable = {"making": _making(token.club, fold), "players": [_player_json(*line, names) for line in shown]}
+    return _told(token.club, table, "players", more)
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
@@ -103,13 +142,9 @@ def _ranked(cursor: str) -> tuple[int, int, int, str]:
     return int(wins), int(points), int(games), person
 
 
-def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts], names: Names) -> Json:
-    systems: Json = {slug: _counts_json(each) for slug, each in sorted(by_system.items())}
-    return {"person": person, "name": names.get(person), **_counts_json(counts), "systems": systems}
-
-
-def _counts_json(counts: Counts) -> dict[str, Json]:
-    return {name: getattr(counts, name) for name in Counts._fields}
+def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts], names: Names) -> PlayerStatistics:
+    systems = {slug: counted.counts_json(each) for slug, each in sorted(by_system.items())}
+    return {"person": person, "name": names.get(person), **counted.counts_json(counts), "systems": systems}
 
 
 # --- games -------------------------------------------------------------------------------------------------------------------------------
@@ -118,7 +153,7 @@ def _counts_json(counts: Counts) -> dict[str, Json]:
 @blueprint.route("/clubs/<club>/games")
 @for_token("read", club_wide=True)
 @blueprint.arguments(GameQuery, location="query")
-@blueprint.response(200, GameTable(), headers=ETAG | LINK)
+@blueprint.response(200, GameTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """The games of the club, newest first, with scores, winners and breaches by seat"""
@@ -159,12 +194,26 @@ def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
 def _games(club: Club, fold: str | None, found: Sequence[GameFacts], last: GameId | None) -> Response:
     names = wired().clubs.names(club, [seat.person for facts in found for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
-    return _told(club, fold, {"games": [_game_json(facts, names) for facts in found]}, more)
+    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in found]}
+    return _told(club, table, "games", more)
 
 
-def _game_json(facts: GameFacts, names: Names) -> Json:
-    seats: list[Json] = [{**seat._asdict(), "name": seat.person and names.get(seat.person)} for seat in facts.seats]
-    return {**{name: value for name, value in facts._asdict().items() if name != "verdict"}, "seats": seats}
+def _game_json(facts: GameFacts, names: Names) -> GameRow:
+    return {
+        "game": facts.game,
+        "system": facts.system,
+        "state": facts.state,
+        "decided": facts.decided,
+        "version": facts.version,
+        "opened_at": facts.opened_at,
+        "recorded_at": facts.recorded_at,
+        "seats": [_seat_json(seat, names) for seat in facts.seats],
+    }
+
+
+def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
+    name = None if seat.person is None else names.get(seat.person)
+    return {"seat": seat.seat, "person": seat.person, "score": seat.score, "breaches": seat.breaches, "won": seat.won, "name": name}
 
 
 # --- both --------------------------------------------------------------------------------------------------------------------------------
@@ -185,15 +234,19 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
     return parts.projected.live(club, projection, keys)
 
 
-def _told(club: Club, fold: str | None, body: dict[str, Json], cursor: str | None) -> Response:
-    """The answer, or 304 where the sender has it. While rows are made anew, the former ones are shown, if they can be read."""
-    making = fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
-    content = orjson.dumps({"making": making, **body})
+def _making(club: Club, fold: str | None) -> bool:
+    """Whether the rows are being made anew; meanwhile the former ones are shown, if they can be read."""
+    return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
+
+
+def _told(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
+    """The answer, or 304 where the sender has it."""
+    content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
     if cursor is not None:
         query = urlencode({**request.args.to_dict(), "cursor": cursor})
-        headers["Link"] = f'<{PREFIX}/clubs/{club}/{next(iter(body))}?{query}>; rel="next"'
+        headers["Link"] = f'<{PREFIX}/clubs/{club}/{name}?{query}>; rel="next"'
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)
     return Response(content, 200, headers, content_type=JSON)

@@ -4,16 +4,14 @@ Nobody gives away more than they have: a director may issue anything, a scorekee
 a link to one table issues nothing.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.shapes import MAX_SEATS, Fault, OneOf, Text, Whole
 from service.access import access, needs
-from service.api.answers.session import IssuedToken, Person, PersonList, TokenList
 from service.api.games.opening import NAME
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
@@ -24,6 +22,36 @@ from service.store.clubs.clubs import SCOPES, Scope, Token
 from service.wiring import wired
 
 blueprint = Resource("club", "Tokens, table links and people of a club.")
+
+
+class IssuedToken(TypedDict):
+    id: str
+    token: Annotated[str, "Shown this once."]
+    link: Annotated[str, "A page that signs its reader in; the token is in the fragment."]
+
+
+class TokenLine(TypedDict):
+    id: str
+    label: str
+    scopes: list[str]
+    game: NotRequired[str]
+    seat: NotRequired[int]
+    created_at: Annotated[int, "Milliseconds UTC."]
+    expires_at: Annotated[int | None, "Milliseconds UTC; null: never."]
+
+
+class TokenList(TypedDict):
+    tokens: list[TokenLine]
+
+
+class Person(TypedDict):
+    person: str
+    name: str
+
+
+class PersonList(TypedDict):
+    people: Annotated[list[Person], "By name."]
+
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
@@ -47,7 +75,7 @@ class NewPerson(Schema):
 @blueprint.route("/tokens", methods=["POST"])
 @for_token("record", club_wide=True)
 @blueprint.arguments(TokenBody)
-@blueprint.response(201, IssuedToken())
+@blueprint.response(201, IssuedToken)
 def issue_token(token: Token, body: dict[str, Any]) -> Response:
     """Issue a token or a table link; the secret is shown this once"""
     scope = _scope(body, token)
@@ -64,7 +92,7 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
     return reply(issued(made, secret), 201, {"Cache-Control": "no-store"})
 
 
-def issued(token: Token, secret: str) -> dict[str, str]:
+def issued(token: Token, secret: str) -> IssuedToken:
     """What is told of a new token, this once."""
     return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
 
@@ -95,20 +123,25 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
 
 @blueprint.route("/tokens")
 @for_token("direct", club_wide=True)
-@blueprint.response(200, TokenList())
+@blueprint.response(200, TokenList)
 def list_tokens(token: Token) -> Response:
     """Tokens of the club, oldest first"""
-    lines: list[Json] = [_line(other) for other in wired().clubs.tokens(token.club)]
-    return reply({"tokens": lines}, headers={"Cache-Control": "no-store"})
+    return reply(TokenList(tokens=[_line(other) for other in wired().clubs.tokens(token.club)]), headers={"Cache-Control": "no-store"})
 
 
-def _line(token: Token) -> dict[str, Json]:
-    line: dict[str, Json] = {"id": token.id, "label": token.label, "scopes": list(token.scopes)}
+def _line(token: Token) -> TokenLine:
+    line: TokenLine = {
+        "id": token.id,
+        "label": token.label,
+        "scopes": list(token.scopes),
+        "created_at": token.created,
+        "expires_at": token.expires,
+    }
     if token.game is not None:
         line["game"] = token.game
     if token.seat is not None:
         line["seat"] = token.seat
-    return {**line, "created_at": token.created, "expires_at": token.expires}
+    return line
 
 
 @blueprint.route("/tokens/<token_id>", methods=["DELETE"])
@@ -126,17 +159,17 @@ def withdraw_token(token: Token, token_id: str) -> Response:
 @blueprint.route("/people", methods=["POST"])
 @for_token("record")
 @blueprint.arguments(NewPerson)
-@blueprint.response(201, Person())
+@blueprint.response(201, Person)
 def add_person(token: Token, body: dict[str, Any]) -> Response:
     """Write a name into the club's directory"""
     person = wired().clubs.add_person(token.club, body["name"])
-    return reply({"person": person, "name": body["name"]}, 201)
+    return reply(Person(person=person, name=body["name"]), 201)
 
 
 @blueprint.route("/people")
 @for_token("record", club_wide=True)
-@blueprint.response(200, PersonList())
+@blueprint.response(200, PersonList)
 def list_people(token: Token) -> Response:
     """The club's directory, by name"""
-    listed: list[Json] = [{"person": person, "name": name} for person, name in wired().clubs.people(token.club).items()]
-    return reply({"people": listed}, headers={"Cache-Control": "no-store"})
+    listed: list[Person] = [{"person": person, "name": name} for person, name in wired().clubs.people(token.club).items()]
+    return reply(PersonList(people=listed), headers={"Cache-Control": "no-store"})

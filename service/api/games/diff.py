@@ -12,9 +12,8 @@ from marshmallow import Schema
 from domain.kernel.shapes import OneOf
 from domain.record.differences import as_typed
 from domain.record.fold import Reading
-from domain.views import Body, closed_through
+from domain.views import closed_through
 from service.access import Access
-from service.api.answers.diff import Differences
 from service.api.games.findings import seen_entries
 from service.api.games.games import AS, ETAG, reading_of, viewed
 from service.api.lib.conditional import tagged
@@ -23,6 +22,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
+from service.seen.answers import Differences
 from service.seen.diffs import Comparison
 from service.seen.seated import seated
 from service.wiring import wired
@@ -49,7 +49,7 @@ class DiffQuery(Schema):
 @blueprint.route("/games/<game>/diff")
 @for_readers
 @blueprint.arguments(DiffQuery, location="query")
-@blueprint.response(200, Differences(), headers=ETAG)
+@blueprint.response(200, Differences, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_diff(found: Access, query: dict[str, Any]) -> Response:
     """What differs between two versions of a record, or between as recorded and as corrected
@@ -68,7 +68,7 @@ def get_diff(found: Access, query: dict[str, Any]) -> Response:
     return tagged(found, tag, lambda: _diff(found, from_, to, query.get("between") or query["as_"]))
 
 
-def _diff(found: Access, from_: int, to: int, order: str) -> Body:
+def _diff(found: Access, from_: int, to: int, order: str) -> Differences:
     now, viewer = reading_of(found), found.viewer
     closed = closed_through(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):
@@ -76,8 +76,7 @@ def _diff(found: Access, from_: int, to: int, order: str) -> Body:
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
     sitting = seated(found.head.game, now, wired().clubs)
-    about: Body = {"game": found.head.game, "from": from_, "to": to, "as": order, "viewer": str(viewer)}
-    return about | Comparison(before, after, now, viewer, sitting, closed).told()
+    return Comparison(before, after, now, viewer, sitting, closed).told(found.head.game, from_, to, order)
 
 
 def _read(reading: Reading, as_: str) -> Reading:

@@ -7,13 +7,13 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 
+from domain.answers import RecordedEvent
+from domain.kernel.events import TokenId
 from domain.kernel.shapes import Whole
 from domain.record.fold import Reading
 from domain.views import event_json
 from service.access import Access
-from service.api.answers.events import Appended as AppendedAnswer
-from service.api.answers.events import EventList
-from service.api.answers.preview import DryRun
+from service.api.games.answers import Appended, EventList
 from service.api.games.games import ETAG, reading_of, viewed
 from service.api.lib.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
@@ -21,6 +21,7 @@ from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
 from service.api.lib.sending import IF_MATCH, Events, appended, idempotency_key
 from service.errors import Problem
+from service.seen.answers import DryRun
 from service.seen.preview import foreseen_json, standings
 from service.seen.seated import seated
 from service.store.clubs.clubs import Token
@@ -45,8 +46,8 @@ class AppendBody(Schema):
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.arguments(AppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
-@blueprint.response(201, AppendedAnswer(), headers=ETAG)
-@blueprint.alt_response(200, schema=DryRun(), description="Of a dry run: nothing was recorded.")
+@blueprint.response(201, Appended, headers=ETAG)
+@blueprint.alt_response(200, DryRun, description="Of a dry run: nothing was recorded.")
 def append_events(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
@@ -58,7 +59,7 @@ def append_events(found: Access, token: Token, query: dict[str, Any], body: dict
     return appended(recording.append(*sent))
 
 
-def _foreseen(found: Access, token: Token, now: Reading, then: Reading) -> dict[str, Any]:
+def _foreseen(found: Access, token: Token, now: Reading, then: Reading) -> DryRun:
     """What the record would come to, for a visitor who may see it."""
     sitting = seated(found.head.game, then, wired().clubs)
     # The statistics of a club are not for the holder of a link to one table.
@@ -79,7 +80,7 @@ class ReadQuery(Schema):
 @blueprint.route("/games/<game>/events")
 @for_readers
 @blueprint.arguments(ReadQuery, location="query")
-@blueprint.response(200, EventList(), headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+@blueprint.response(200, EventList, headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line, each as in the list.")
 @blueprint.alt_response(304, description="Not modified.")
 def list_events(found: Access, query: dict[str, Any]) -> Response:
@@ -106,25 +107,23 @@ def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, st
     if last < upto:
         kept = {**request.args.to_dict(), "after": str(last)}
         headers["Link"] = f'<{PREFIX}/games/{found.head.game}/events?{urlencode(kept)}>; rel="next"'
-    response = Response(_written(chosen, _recorders(found, chosen), form), 200, headers, content_type=form)
+    response = Response(_written(found, chosen, form), 200, headers, content_type=form)
     response.vary.add("Accept")
     return response
 
 
-def _recorders(found: Access, chosen: list[dict[str, Any]]) -> dict[str, Any]:
-    """What whoever recorded is called: for those who record themselves."""
-    if not found.viewer.sees_all:
-        return {}
-    return {"recorders": wired().clubs.labels(club_of(found.head.game), [event["by"] for event in chosen if "by" in event])}
-
-
-def _written(chosen: list[dict[str, Any]], recorders: dict[str, Any], form: str) -> bytes:
+def _written(found: Access, chosen: list[RecordedEvent], form: str) -> bytes:
+    """With what whoever recorded is called, for those who record themselves."""
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
-    return orjson.dumps({"events": chosen, **recorders})
+    body: EventList = {"events": chosen}
+    if found.viewer.sees_all:
+        labels = wired().clubs.labels(club_of(found.head.game), [TokenId(event["by"]) for event in chosen if "by" in event])
+        body["recorders"] = {str(token): label for token, label in labels.items()}
+    return orjson.dumps(body)
 
 
-def _may_change(event: dict[str, Any]) -> bool:
+def _may_change(event: RecordedEvent) -> bool:
     """Whether this viewer may come to see more of the event: it is withheld, or a sealed value in it is closed."""
     return "withheld" in event or any(_closed(value) for value in event["data"].values())
 

@@ -1,6 +1,6 @@
 """/games/{id}/export and /records/verify: records as files, and whether a file is what was exported."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema
@@ -8,7 +8,6 @@ from marshmallow import Schema
 from domain.kernel.shapes import Text
 from domain.notation.filing import examined
 from service.access import Access
-from service.api.answers.files import Verified
 from service.api.games.findings import seen_entries
 from service.api.games.games import ETAG, reading_of, viewed
 from service.api.lib.bodies import MOST_BYTES_VERIFIED, content_of
@@ -21,6 +20,20 @@ from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.wiring import wired
 
 blueprint = Resource("files", "Records as files, and proof that nothing in them was changed.")
+
+
+class VerifyFault(TypedDict):
+    event: Annotated[int | None, "The version; null: the file as a whole."]
+    where: str
+    message: str
+
+
+class Verified(TypedDict):
+    valid: bool
+    game: str | None
+    version: int | None
+    head: Annotated[str | None, "Hash of the last event."]
+    faults: list[VerifyFault]
 
 
 class ExportQuery(Schema):
@@ -77,7 +90,7 @@ def _exported(found: Access) -> Exported:
 
 
 @blueprint.route("/records/verify", methods=["POST"])
-@blueprint.response(200, Verified())
+@blueprint.response(200, Verified)
 @blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def verify_record() -> Response:
     """Is this file the record that was exported?
@@ -85,5 +98,5 @@ def verify_record() -> Response:
     The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and nothing but the file is looked at.
     """
     told = examined(content_of(request, MOST_BYTES_VERIFIED))
-    faults = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
-    return reply({"valid": told.valid, "game": told.game, "version": told.version, "head": told.head, "faults": faults})
+    faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
+    return reply(Verified(valid=told.valid, game=told.game, version=told.version, head=told.head, faults=faults))

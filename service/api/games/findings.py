@@ -5,10 +5,10 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.canonical import Json
+from domain.answers import Finding
 from domain.views import finding_json
 from service.access import Access
-from service.api.answers.findings import FindingList
+from service.api.games.answers import FindingList, Parking
 from service.api.games.games import ETAG, again, head_of, reading_of, viewed
 from service.api.lib.conditional import await_version, tagged
 from service.api.lib.contract import Resource
@@ -29,7 +29,7 @@ class FindingsQuery(Schema):
 @blueprint.route("/games/<game>/findings")
 @for_readers
 @blueprint.arguments(FindingsQuery, location="query")
-@blueprint.response(200, FindingList(), headers=ETAG)
+@blueprint.response(200, FindingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def list_findings(found: Access, query: dict[str, Any]) -> Response:
     """Findings, in the order in which they were first raised"""
@@ -55,8 +55,8 @@ def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> s
     return f"{head.version}.{len(entries)}.{head.engine}{behind}"
 
 
-def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> dict[str, Json]:
-    parking: Json = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
+def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> FindingList:
+    parking: Parking | None = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
     return {
         "game": found.head.game,
         "version": found.head.version,
@@ -68,7 +68,7 @@ def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None)
     }
 
 
-def _listed(found: Access, entries: list[VerdictEntry]) -> list[Json]:
+def _listed(found: Access, entries: list[VerdictEntry]) -> list[Finding]:
     """Each finding once, as it stands now. Without any, the record is not read: one that cannot be read still says that it is parked."""
     if not entries:
         return []

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 from marshmallow import Schema
 
+from domain.answers import GameState
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.facts import people_of
@@ -14,7 +15,7 @@ from domain.record.fold import Reading
 from domain.record.life import STATES
 from domain.views import closed_through
 from service.access import Access, met, reaches, viewer_of, visitor
-from service.api.answers.games import GameList, GameState
+from service.api.games.answers import GameList
 from service.api.lib.conditional import await_version, tagged
 from service.api.lib.contract import PREFIX, Resource, reply
 from service.api.lib.cursors import cursor_of, game_at
@@ -58,7 +59,7 @@ class StateQuery(Schema):
 @blueprint.route("/games/<game>")
 @for_readers
 @blueprint.arguments(StateQuery, location="query")
-@blueprint.response(200, GameState(), headers=ETAG)
+@blueprint.response(200, GameState, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_game(found: Access, query: dict[str, Any]) -> Response:
     """A game: state, scores, what is to be seen, and what the table waits for"""
@@ -97,7 +98,7 @@ def reading_of(found: Access) -> Reading:
     return parts.delays.late(found.head).reading if found.delayed else parts.readings.of(found.head.game).at(found.head.version)
 
 
-def _state(found: Access, at: int | None, *, corrected: bool) -> dict[str, Any]:
+def _state(found: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(found)
     if at is not None:
         if at <= closed_through(reading, found.viewer):
@@ -128,7 +129,7 @@ class ListQuery(Schema):
 
 @blueprint.route("/games")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, GameList(), headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+@blueprint.response(200, GameList, headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
 def list_games(query: dict[str, Any]) -> Response:
     """Games that you may know of, newest first"""
     token = visitor()
@@ -146,7 +147,7 @@ def list_games(query: dict[str, Any]) -> Response:
     people = {person for _, reading in lines for person in people_of(reading).values() if person}
     names = wired().clubs.names(club, people)
     headers = {"Cache-Control": "private, no-cache"} | ({} if last is None else {"Link": _next(last)})
-    return reply({"games": [line_json(head, reading, names) for head, reading in lines]}, headers=headers)
+    return reply(GameList(games=[line_json(head, reading, names) for head, reading in lines]), headers=headers)
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:

@@ -17,9 +17,8 @@ from domain.record.facts import people_of
 from domain.record.refusals import held
 from domain.record.sittings import sittings_of
 from service.access import Access
-from service.api.answers.events import Appended
-from service.api.answers.life import HandedOver, PinnedSeats, Rematch
 from service.api.clubs.tokens import LINK_SECONDS, issued
+from service.api.games.answers import Appended, HandedOver, PinnedSeats, Rematch
 from service.api.games.games import ETAG
 from service.api.lib.conditional import expected_version
 from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
@@ -51,7 +50,7 @@ class PinBody(Schema):
 @for_players
 @blueprint.arguments(ConfirmBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
-@blueprint.response(201, Appended(), headers=ETAG)
+@blueprint.response(201, Appended, headers=ETAG)
 def confirm_result(found: Access, token: Token, body: dict[str, Any]) -> Response:
     """Confirm the result, as it follows from the version in `If-Match`
 
@@ -82,7 +81,7 @@ class AnswerBody(Schema):
 @for_players
 @blueprint.arguments(AnswerBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
-@blueprint.response(201, Appended(), headers=ETAG)
+@blueprint.response(201, Appended, headers=ETAG)
 def answer_claim(found: Access, token: Token, body: dict[str, Any]) -> Response:
     """Accept a claim or concession, or object to it
 
@@ -118,7 +117,7 @@ def set_pin(found: Access, token: Token, body: dict[str, Any], seat: str) -> Res
 
 @blueprint.route("/games/<game>/pins")
 @for_recorders
-@blueprint.response(200, PinnedSeats())
+@blueprint.response(200, PinnedSeats)
 def list_pins(found: Access, _: Token) -> Response:
     """The seats whose player has a PIN
 
@@ -127,7 +126,7 @@ def list_pins(found: Access, _: Token) -> Response:
     reading, kept, game = wired().readings.of(found.head.game), wired().pins, found.head.game
     people = people_of(reading)
     seats = [seat for seat in sorted(sittings_of(reading).taken) if kept.has(game, seat, people.get(seat))]
-    return reply({"game": game, "seats": seats}, headers={"Cache-Control": "no-store"})
+    return reply(PinnedSeats(game=game, seats=list(seats)), headers={"Cache-Control": "no-store"})
 
 
 # --- hand-over --------------------------------------------------------------------------------------------------------------------------
@@ -135,7 +134,7 @@ def list_pins(found: Access, _: Token) -> Response:
 
 @blueprint.route("/games/<game>/handover", methods=["POST"])
 @for_recorders
-@blueprint.response(201, HandedOver())
+@blueprint.response(201, HandedOver)
 def hand_over(found: Access, token: Token) -> Response:
     """Hand the score over to another phone
 
@@ -149,7 +148,7 @@ def hand_over(found: Access, token: Token) -> Response:
     else:
         made, secret = clubs.issue(token.club, token.label, token.scope, game=token.game, expires=token.expires)
         clubs.withdraw(token.club, token.id)
-    return reply({**issued(made, secret), "revoked": token.game is not None}, 201, {"Cache-Control": "no-store"})
+    return reply(HandedOver(**issued(made, secret), revoked=token.game is not None), 201, {"Cache-Control": "no-store"})
 
 
 # --- rematch ----------------------------------------------------------------------------------------------------------------------------
@@ -157,14 +156,14 @@ def hand_over(found: Access, token: Token) -> Response:
 
 @blueprint.route("/games/<game>/rematch", methods=["POST"])
 @for_recorders
-@blueprint.response(201, Rematch(), headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.response(201, Rematch, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
 def open_rematch(found: Access, token: Token) -> Response:
     """Open a game with the same players and rules; both records name each other
 
     A game has one rematch: to ask again gives the same one. Who holds a table link gets another one, for the new table.
     """
     made = wired().recording.opening.play_again(found.head, token)
-    body: dict[str, Any] = {"game": made.game, "version": made.version, "outcome": made.outcome}
+    body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}
     if token.game is not None:
         link, secret = wired().clubs.issue(token.club, token.label, token.scope, game=made.game, expires=token.expires)
         body["link"] = issued(link, secret)["link"]

@@ -12,20 +12,18 @@ record, how far it came is part of the id. Who resumes with the id of what is to
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
 from threading import BoundedSemaphore
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 import orjson
 from flask import Response, current_app, request
-from marshmallow import Schema, fields
+from marshmallow import Schema
 from redis import RedisError
 
-from domain.kernel.canonical import Json
+from domain.answers import Finding, GameState
 from domain.system import PUBLIC
 from domain.views import seen_findings
 from service.access import Access
-from service.api.answers.answer import Answer
-from service.api.answers.findings import Finding, Parking
-from service.api.answers.games import GameState
+from service.api.games.answers import Parking
 from service.api.games.games import viewed
 from service.api.lib.conditional import at_once
 from service.api.lib.contract import Resource
@@ -61,23 +59,23 @@ class LiveQuery(Schema):
     view = viewed()
 
 
-class Live(Answer):
+class Live(TypedDict):
     """The data of one event."""
 
-    game = fields.Nested(GameState)
-    findings = fields.List(fields.Nested(Finding), metadata={"description": "Those that stand."})
-    verdict = fields.Integer(metadata={"description": "Number of findings raised and withdrawn so far that this viewer may see."})
-    engine = fields.String(metadata={"description": "The rules that made the verdict; empty: there is none yet."})
-    validated = fields.Integer(metadata={"description": "The version that the verdict covers."})
-    parked = fields.Nested(Parking, allow_none=True)
+    game: GameState
+    findings: Annotated[list[Finding], "Those that stand."]
+    verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
+    engine: Annotated[str, "The rules that made the verdict; empty: there is none yet."]
+    validated: Annotated[int, "The version that the verdict covers."]
+    parked: Parking | None
 
 
-class LiveEvent(Answer):
+class LiveEvent(TypedDict):
     """One event of the stream. `data` is JSON."""
 
-    event = fields.String(metadata={"enum": ["table"]})
-    id = fields.String(metadata={"description": "Send it back as `Last-Event-ID` to go on from there."})
-    data = fields.Nested(Live)
+    event: Literal["table"]
+    id: Annotated[str, "Send it back as `Last-Event-ID` to go on from there."]
+    data: Live
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
@@ -96,7 +94,7 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 @few_at_once
 @for_readers
 @blueprint.arguments(LiveQuery, location="query")
-@blueprint.response(200, LiveEvent(), content_type="text/event-stream")
+@blueprint.response(200, LiveEvent, content_type="text/event-stream")
 def watch_game(found: Access, query: dict[str, Any]) -> Response:
     """The table as it changes: server-sent events of the type `table`, the first one at once
 
@@ -198,7 +196,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
     parked = parts.verdicts.parked_at(sight.game) if known is None else None
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
-    body: dict[str, Json] = {
+    body: Live = {
         "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
         "findings": seen_findings(standing, sight.viewer, sitting, reading.ruled),
         "verdict": len(entries),

@@ -10,7 +10,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
 from domain.record.opening import Table, Wanted
 from domain.systems import SYSTEMS
-from service.api.answers.events import Opened
+from service.api.games.answers import EventName, Opened
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import UUID, Shaped
 from service.api.lib.guards import for_token
@@ -51,7 +51,7 @@ class OpenBody(Schema):
 @for_token("record", club_wide=True)
 @blueprint.arguments(OpenBody)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
-@blueprint.response(201, Opened(), headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.response(201, Opened, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
 def open_game(token: Token, body: dict[str, Any]) -> Response:
     """Open a game
 
@@ -60,9 +60,9 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
     recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
     made = recording.open(token.club, token, _table(body), when, idempotency_key())
     wired().metrics.appends.labels(made.outcome).inc()
-    events = [{"version": version, "id": name} for version, name in made.events]
+    events = [EventName(version=version, id=name) for version, name in made.events]
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
-    return reply({"game": made.game, "version": made.version, "events": events, "outcome": made.outcome}, 201, headers)
+    return reply(Opened(game=made.game, version=made.version, events=events, outcome=made.outcome), 201, headers)
 
 
 def _table(body: Mapping[str, Any]) -> Table:

@@ -6,7 +6,6 @@ from flask import Response
 from marshmallow import Schema
 
 from service.access import Access
-from service.api.answers.replay import Replay
 from service.api.games.findings import seen_entries
 from service.api.games.games import AS, ETAG, viewed
 from service.api.lib.conditional import JSON, headers_of, unchanged
@@ -15,6 +14,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import wrong_parameter
+from service.seen.answers import Replay
 from service.seen.replays import Order
 from service.wiring import wired
 
@@ -35,7 +35,7 @@ class ReplayQuery(Schema):
 @blueprint.route("/games/<game>/replay")
 @for_readers
 @blueprint.arguments(ReplayQuery, location="query")
-@blueprint.response(200, Replay(), headers=ETAG)
+@blueprint.response(200, Replay, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_replay(found: Access, query: dict[str, Any]) -> Response:
     """Every step of a game"""

@@ -6,12 +6,12 @@ from flask import Response
 from marshmallow import Schema
 
 from service.access import Access
-from service.api.answers.rulings import RulingList
 from service.api.games.games import ETAG, fresh, reading_of, viewed
 from service.api.lib.conditional import tagged
 from service.api.lib.contract import Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
+from service.seen.answers import RulingList
 from service.seen.rulings import rulings_json
 from service.seen.seated import seated
 from service.wiring import wired
@@ -27,7 +27,7 @@ class RulingsQuery(Schema):
 @blueprint.route("/games/<game>/rulings")
 @for_readers
 @blueprint.arguments(RulingsQuery, location="query")
-@blueprint.response(200, RulingList(), headers=ETAG)
+@blueprint.response(200, RulingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def list_rulings(found: Access, query: dict[str, Any]) -> Response:
     """Rulings, in the order in which they were recorded"""
@@ -35,7 +35,7 @@ def list_rulings(found: Access, query: dict[str, Any]) -> Response:
     return tagged(found, str(found.head.version), lambda: _rulings(found))
 
 
-def _rulings(found: Access) -> dict[str, Any]:
+def _rulings(found: Access) -> RulingList:
     reading = reading_of(found)
     sitting = seated(found.head.game, reading, wired().clubs)
     return {"game": found.head.game, "version": reading.version, "rulings": rulings_json(reading, found.viewer, sitting)}

@@ -5,13 +5,12 @@ so that a finding the viewer may not see moves nothing. Everything varies by tok
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import orjson
 from flask import Response, request
 
-from domain.kernel.canonical import Json
 from domain.system import PUBLIC, Viewer
 from service.access import Access
 from service.errors import Problem
@@ -46,7 +45,7 @@ def kept_by(found: Access) -> str:
     return f"{'public' if shared else 'private'}, no-cache"
 
 
-def tagged(found: Access, tag: str, body: Callable[[], Json]) -> Response:
+def tagged(found: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
     """`body()` under the entity tag, or 304 without making it where the sender has it already."""
     return unchanged(found, tag) or Response(orjson.dumps(body()), 200, headers_of(found, tag), content_type=JSON)
 

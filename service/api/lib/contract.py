@@ -11,6 +11,7 @@ from flask_smorest import Api, Blueprint
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 
+from service.api.lib.answers import schema_of
 from service.api.lib.bodies import reader
 from service.errors import MEDIA_TYPE, http_error
 
@@ -105,12 +106,15 @@ class Resource(Blueprint):  # type: ignore[misc]
 
         return cast("Decorator", decorator)
 
-    def response(self, status_code: int, schema: Schema | None = None, **options: Any) -> Decorator:
-        documented = super().response(status_code, schema, **options)
+    def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
+        """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is no JSON."""
+        documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
-    def alt_response(self, status_code: int, response: str | None = None, **options: Any) -> Decorator:
-        documented = super().alt_response(status_code, response, **options)
+    def alt_response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
+        if answer is not None:
+            options["schema"] = schema_of(answer)
+        documented = super().alt_response(status_code, **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
     @staticmethod
@@ -144,6 +148,6 @@ def contract_of(app: Flask) -> Contract:
     return Contract(app)
 
 
-def reply(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """`body` as the response, as it is: flask-smorest documents its schema and does not dump it."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

@@ -7,6 +7,7 @@ from marshmallow import ValidationError, fields
 
 from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
 from domain.record.batch import Sent
+from service.api.games import answers
 from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.contract import reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
@@ -72,6 +73,6 @@ def idempotency_key() -> str | None:
 def appended(made: Appended) -> Response:
     """The answer to events that were recorded."""
     wired().metrics.appends.labels(made.outcome).inc()
-    events = [{"version": version, "id": name} for version, name in made.events]
-    body = {"game": made.game, "version": made.version, "first": made.first, "outcome": made.outcome, "events": events}
+    events = [answers.EventName(version=version, id=name) for version, name in made.events]
+    body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)
     return reply(body, 201, {"ETag": f'"{made.version}"'})

@@ -1,14 +1,12 @@
 """/livez, /readyz, /metrics: for whoever keeps the service running. No names, no cards, no secrets; no token is asked for."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypedDict
 
 from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 
-from domain.kernel.canonical import Json
-from service.api.answers.operations import Liveness, Readiness
 from service.api.lib.contract import Resource, reply
 from service.running.durability import settings
 from service.store.keys import Keys
@@ -17,27 +15,41 @@ from service.wiring import wired
 
 blueprint = Resource("operations", "Health and figures, for whoever keeps the service running.", prefix="")
 
+
+class Liveness(TypedDict):
+    live: bool
+
+
+class Check(TypedDict):
+    ok: bool
+    told: str
+
+
+class Readiness(TypedDict):
+    ready: bool
+    checks: dict[str, Check]
+
+
 MOST_WAITING: Final = 10_000
 """Records without a verdict beyond which this installation has fallen behind."""
 SCRATCH: Final = "faceup:ready"
 
 
 @blueprint.route("/livez")
-@blueprint.response(200, Liveness())
+@blueprint.response(200, Liveness)
 def check_liveness() -> Response:
     """Whether the process answers"""
-    return reply({"live": True}, headers={"Cache-Control": "no-store"})
+    return reply(Liveness(live=True), headers={"Cache-Control": "no-store"})
 
 
 @blueprint.route("/readyz")
-@blueprint.response(200, Readiness())
-@blueprint.alt_response(503, schema=Readiness(), description="A check fails.")
+@blueprint.response(200, Readiness)
+@blueprint.alt_response(503, Readiness, description="A check fails.")
 def check_readiness() -> Response:
     """Whether events can be recorded and are validated; each check says what it found"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
-    body: dict[str, Json] = {"ready": ready, "checks": dict(checks)}
-    return reply(body, 200 if ready else 503, {"Cache-Control": "no-store"})
+    return reply(Readiness(ready=ready, checks=checks), 200 if ready else 503, {"Cache-Control": "no-store"})
 
 
 @blueprint.route("/metrics")
@@ -49,7 +61,7 @@ def get_metrics() -> Response:
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 
-def _checked(check: Callable[[], tuple[bool, str]]) -> dict[str, Json]:
+def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
     try:
         ok, told = check()
     except (RedisError, StoreError) as error:

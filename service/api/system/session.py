@@ -1,21 +1,27 @@
 """/session: a token exchanged for a cookie, so that pages need not keep the token and links carry it in the fragment only."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from flask import Response, session
 from flask_wtf.csrf import generate_csrf
 from marshmallow import Schema
 
-from domain.kernel.canonical import Json
 from domain.kernel.shapes import Text
 from service.access import CHALLENGE, visitor
-from service.api.answers.session import Session
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
 from service.errors import Problem
 from service.wiring import wired
 
 blueprint = Resource("session", "Sign in with a token, and out.")
+
+
+class Session(TypedDict):
+    club: str
+    scopes: list[str]
+    csrf: NotRequired[Annotated[str, "For a cookie: send as X-CSRFToken with every change."]]
+    game: NotRequired[Annotated[str, "Only this game."]]
+    seat: NotRequired[Annotated[int, "Sees what this seat sees."]]
 
 
 class SignIn(Schema):
@@ -38,13 +44,13 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/session")
-@blueprint.response(200, Session())
+@blueprint.response(200, Session)
 def get_session() -> Response:
     """Whose session this is, and the proof that its changes need"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)
-    body: dict[str, Json] = {"club": token.club, "scopes": list(token.scopes)}
+    body: Session = {"club": token.club, "scopes": list(token.scopes)}
     if "token" in session:
         body["csrf"] = generate_csrf()
     if token.game is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Annotated, TypedDict
 
 from flask import Response
 
@@ -10,25 +11,86 @@ from domain.kernel.events import EventType
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.words.labels import FIELDS, LABELS
-from service.api.answers.systems import SystemList, SystemSheet
 from service.api.lib.contract import Resource, reply
 from service.errors import not_found
 from service.recording.games import types_of
 
 blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")
 
+
+class Players(TypedDict):
+    least: int
+    most: int
+
+
+class SystemLine(TypedDict):
+    slug: str
+    name: str
+    family: str
+    summary: str
+    players: Players
+
+
+class SystemList(TypedDict):
+    systems: list[SystemLine]
+
+
+class OptionSheet(TypedDict):
+    name: str
+    schema: Annotated[dict[str, Json], "JSON Schema."]
+    default: Annotated[Json, "Used where the opening says nothing."]
+    source: Annotated[str, "The ruling it comes from."]
+    doc: Annotated[str, "`label`, a semicolon and `explanation`, or the label alone."]
+    label: Annotated[str, "What to call it, in a few words."]
+    explanation: Annotated[str, "What it does, in a sentence; empty where the label says it."]
+    attested: Annotated[bool, "Known to be played in this very game; others may be chosen as well."]
+    seats: Annotated[Players | None, "Whom it is for where it changes their number, else null."]
+
+
+class SheetSection(TypedDict):
+    title: str
+    sentences: list[str]
+
+
+class Ruling(TypedDict):
+    id: str
+    question: str
+    default: Annotated[str, "What is done."]
+
+
+class EventTypeSheet(TypedDict):
+    type: str
+    label: Annotated[str, "What a form calls it, in a few words."]
+    doc: str
+    right: Annotated[str, "The scope that may record it."]
+    schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]
+    example: dict[str, Json]
+
+
+class SystemSheet(SystemLine):
+    options: list[OptionSheet]
+    rulings: list[Ruling]
+    sheet: Annotated[
+        list[SheetSection],
+        "The game in sentences, without house rules; empty where summary, options and rulings tell it all.",
+    ]
+    rules: Annotated[dict[str, Json] | None, "A game's rules without house rules, where they are more than its options, else null."]
+    rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of the rules of a game where they are more than its options, else null."]
+    event_types: list[EventTypeSheet]
+
+
 _CACHE = {"Cache-Control": "public, max-age=300"}
 
 
 @blueprint.route("/systems")
-@blueprint.response(200, SystemList())
+@blueprint.response(200, SystemList)
 def list_systems() -> Response:
     """Every system"""
-    return reply({"systems": [_line(system) for system in SYSTEMS.values()]}, headers=_CACHE)
+    return reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE)
 
 
 @blueprint.route("/systems/<slug>")
-@blueprint.response(200, SystemSheet())
+@blueprint.response(200, SystemSheet)
 def get_system(slug: str) -> Response:
     """One system: options, rulings, and the event types it takes"""
     if slug not in SYSTEMS:
@@ -37,40 +99,40 @@ def get_system(slug: str) -> Response:
 
 
 @cache
-def sheet(slug: str) -> dict[str, Json]:
+def sheet(slug: str) -> SystemSheet:
     """The whole rule sheet of a system as JSON."""
     found = SYSTEMS[slug]
     rules = None if found.sheet is None else found.rules_with({}, found.players[0])
-    rulings: list[Json] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
+    rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
     types = types_of(slug).values()
     return {
         **_line(found),
         "options": [_option(option) for option in found.options],
         "rulings": rulings,
-        "rules": rules,
+        "rules": None if rules is None else dict(rules),
         "sheet": [] if rules is None else sections(found, rules),
         "rules_schema": None if found.rules_schema is None else dict(found.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }
 
 
-def _line(found: System[Table]) -> dict[str, Json]:
-    line: dict[str, Json] = {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary}
-    return {**line, "players": _players(found.players)}
+def _line(found: System[Table]) -> SystemLine:
+    players = _players(found.players)
+    return {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary, "players": players}
 
 
-def _players(span: tuple[int, int]) -> dict[str, Json]:
+def _players(span: tuple[int, int]) -> Players:
     return {"least": span[0], "most": span[1]}
 
 
-def sections(found: System[Table], rules: Rules) -> list[Json]:
+def sections(found: System[Table], rules: Rules) -> list[SheetSection]:
     """The sheet of resolved rules, by section; empty where the options tell it all."""
     if found.sheet is None:
         return []
     return [{"title": section.title, "sentences": list(section.sentences)} for section in found.sheet(rules)]
 
 
-def _option(option: Option) -> dict[str, Json]:
+def _option(option: Option) -> OptionSheet:
     return {
         "name": option.name,
         "schema": option.shape.schema(),
@@ -84,7 +146,7 @@ def _option(option: Option) -> dict[str, Json]:
     }
 
 
-def _event_type(kind: EventType) -> dict[str, Json]:
+def _event_type(kind: EventType) -> EventTypeSheet:
     return {
         "type": kind.name,
         "label": LABELS[kind.name],

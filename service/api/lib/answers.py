@@ -1,0 +1,55 @@
+"""Answers: a `TypedDict` says what a body holds. Views build it, mypy holds them to it, and the contract's schema is made from it.
+
+    class Person(TypedDict):
+        person: str
+        name: Annotated[str | None, "From the club's directory; null: erased."]
+        title: NotRequired[str]
+
+Words behind `Annotated` are the description. Every member is there unless it is `NotRequired`; others there are none.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
+
+from marshmallow import Schema, fields
+
+from domain.kernel.canonical import Json
+
+_PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
+    str: fields.String,
+    bool: fields.Boolean,
+    int: partial(fields.Integer, strict=True),
+}
+
+
+@cache
+def schema_of(answer: type) -> type[Schema]:
+    """The schema of a `TypedDict`, under its name. Nothing is dumped through it: bodies are sent as they are."""
+    members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
+    return type(answer.__name__, (Schema,), members)
+
+
+def _field(hint: Any, **options: Any) -> fields.Field[Any]:
+    """The field of a member, or of what a list or a map holds."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return _field(parts[0], **options)
+    if origin is Annotated:
+        return _field(parts[0], metadata={"description": parts[1]}, **options)
+    if hint == Json:
+        return fields.Raw(allow_none=True, **options)
+    if origin in (Union, UnionType):
+        (one,) = (part for part in parts if part is not NoneType)
+        return _field(one, allow_none=True, **options)
+    if origin is list:
+        return fields.List(_field(parts[0]), **options)
+    if origin is dict:
+        held: dict[str, Any] = {} if parts[1] == Json else {"keys": fields.String(), "values": _field(parts[1])}
+        return fields.Dict(**held, **options)
+    if origin is Literal:
+        return fields.String(**{**options, "metadata": {**options.get("metadata", {}), "enum": list(parts)}})
+    if is_typeddict(hint):
+        return fields.Nested(schema_of(hint), **options)
+    return _PLAIN[hint](**options)

@@ -1,0 +1,152 @@
+"""Bodies of what compares and goes through records: replays, differences, dry runs, rulings. As in `domain.answers`."""
+
+from typing import Annotated, TypedDict
+
+from domain.answers import Evidence, Finding, Outcome, RecordedEvent, SeatedPerson, TableSeen
+from domain.kernel.canonical import Json
+from service.seen.counts import Counts
+
+
+class Frame(TypedDict):
+    step: Annotated[int, "From 0, the opening."]
+    version: int
+    event: RecordedEvent
+    retracted: bool
+    changed: Annotated[dict[str, Json], "Merge patch (RFC 7396) from the view before; the first is the whole. Null members are left out."]
+    scores: Annotated[dict[str, int], "By seat."]
+    state: Annotated[str, "open, finished or abandoned, as far as play had come."]
+    winners: Annotated[list[int], "Empty while open or unwon."]
+    findings: Annotated[list[Finding], "New at this step."]
+
+
+class RoundEvidence(TypedDict):
+    round: Annotated[int, "From 1."]
+    points: Annotated[dict[str, int], "By seat, those without points left out."]
+    evidence: Evidence
+
+
+class ReplayEvidence(TypedDict):
+    """How cards, rounds and the result are known (docs/evidence.md), with what came later."""
+
+    cards: Annotated[dict[str, dict[str, Evidence]], "By version of the event that laid or opened cards, and by seat."]
+    rounds: list[RoundEvidence]
+    outcome: Evidence
+
+
+About = TypedDict(
+    "About",
+    {
+        "game": str,
+        "system": str,
+        "version": int,
+        "as": Annotated[str, "corrected or recorded."],
+        "viewer": str,
+        "seats": list[SeatedPerson],
+        "evidence": ReplayEvidence,
+    },
+)
+
+
+class Replay(About):
+    frames: list[Frame]
+
+
+class DifferingEvent(RecordedEvent):
+    behind: Annotated[int, "The version directly before it in table order; 0: none."]
+
+
+class MovedEvent(DifferingEvent):
+    stood_behind: Annotated[int, "The version that was directly before it."]
+
+
+class FindingChange(TypedDict):
+    raised: list[Finding]
+    withdrawn: list[Finding]
+
+
+class RoundDiffers(TypedDict):
+    round: Annotated[int, "From 1."]
+    before: Annotated[dict[str, int] | None, "Points by seat, those without points left out; null: it had not ended."]
+    after: Annotated[dict[str, int] | None, "The same."]
+
+
+class Before(TypedDict):
+    before: Annotated[dict[str, int], "By seat."]
+    after: Annotated[dict[str, int], "By seat."]
+
+
+class DifferenceInWords(TypedDict):
+    sentence: str
+    versions: Annotated[list[int], "The events that it names."]
+
+
+Differences = TypedDict(
+    "Differences",
+    {
+        "game": str,
+        "from": int,
+        "to": int,
+        "as": Annotated[str, "corrected, recorded, or recorded,corrected."],
+        "viewer": str,
+        "added": Annotated[list[DifferingEvent], "In table order."],
+        "withdrawn": Annotated[list[DifferingEvent], "`behind`: where they stood."],
+        "moved": list[MovedEvent],
+        "scores": Before,
+        "findings": FindingChange,
+        "rounds": Annotated[list[RoundDiffers], "Only those that differ."],
+        "sentences": Annotated[list[DifferenceInWords], "The same in plain English, to be read aloud."],
+    },
+)
+
+
+class StandingLine(TypedDict):
+    person: Annotated[str, "Opaque id."]
+    name: Annotated[str | None, "From the club's directory; null: erased."]
+    before: Counts
+    after: Counts
+
+
+class Foreseen(TypedDict):
+    view: TableSeen
+    outcome: Outcome
+    events: Annotated[list[RecordedEvent], "What would be recorded, as whoever asks may see it."]
+    scores: Before
+    raised: Annotated[list[Finding], "New, or otherwise than before."]
+    withdrawn: Annotated[list[str], "Ids of findings."]
+    standings: Annotated[
+        list[StandingLine] | None,
+        "What all games of the club come to for the people at this table; null: this token is for one table only, or the rows of the club "
+        "are being made anew.",
+    ]
+
+
+class DryRun(TypedDict):
+    version: Annotated[int, "The version the record would have."]
+    would: Foreseen
+
+
+class Cited(TypedDict):
+    finding: Annotated[str | None, "The id of a finding."]
+    dispute: Annotated[int | None, "The version of the claim, answer or irregularity that opened a dispute."]
+
+
+class Decision(TypedDict):
+    version: Annotated[int, "The event that recorded it."]
+    cites: Cited
+    rule: Annotated[str, "What it rests on."]
+    rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
+    round: Annotated[int | None, "The round it acts on; null: the one that was in progress."]
+    points: Annotated[dict[str, int] | None, "By seat: for a penalty the change, for adjust what the round brought."]
+    supersedes: Annotated[int | None, "The ruling whose place it took."]
+    superseded_by: Annotated[int | None, "The ruling that took its place."]
+    standing: Annotated[bool, "Neither superseded nor withdrawn."]
+    note: Annotated[str | None, "Null: none, or not for you."]
+    by: Annotated[str, "The token of whoever recorded it."]
+    at: Annotated[int, "Milliseconds UTC."]
+    sentence: Annotated[str, "To be read aloud."]
+
+
+class RulingList(TypedDict):
+    game: str
+    version: int
+    rulings: Annotated[list[Decision], "In order of version, those that were withdrawn too."]

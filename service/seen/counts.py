@@ -1,0 +1,19 @@
+"""What somebody's games come to, as counts: in the tables of a club, and in what a batch would come to."""
+
+from typing import Annotated, TypedDict
+
+from service.projections import players
+
+
+class Counts(TypedDict):
+    games: Annotated[int, "In which the person had a seat, whatever became of them."]
+    finished: Annotated[int, "Of those, the finished ones."]
+    wins: Annotated[int, "Of those, the ones that the person won, alone or with others."]
+    shared: Annotated[int, "Of the wins, those shared with others."]
+    points: Annotated[int, "The totals of the finished games."]
+    breaches: Annotated[int, "Standing findings of that kind that concern the person and that every reader of the record may see."]
+
+
+def counts_json(counts: players.Counts) -> Counts:
+    games, finished, wins, shared, points, breaches = counts
+    return {"games": games, "finished": finished, "wins": wins, "shared": shared, "points": points, "breaches": breaches}

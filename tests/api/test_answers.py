@@ -1,0 +1,56 @@
+"""Definitions of answers: what mypy holds a view to is what the contract says."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+import pytest
+from marshmallow import ValidationError
+
+from domain.kernel.canonical import Json
+from service.api.lib.answers import schema_of
+
+
+class Player(TypedDict):
+    name: Annotated[str | None, "null: erased."]
+
+
+class Sheet(Player):
+    round: int
+    state: Annotated[Literal["open", "over"], "As it stands."]
+    players: dict[str, Player]
+    given: dict[str, Json]
+    default: Json
+    cards: NotRequired[Annotated[list[str], "Oldest first."]]
+
+
+SHEET = {"name": None, "round": 1, "state": "open", "players": {"0": {"name": "Ada"}}, "given": {"a": [1]}, "default": [None]}
+
+
+@pytest.mark.parametrize("changes", [{}, {"cards": ["KH"]}, {"default": None}, {"name": "Ben", "players": {}}])
+def test_a_body_of_the_type_is_one_of_the_schema(changes: dict[str, object]) -> None:
+    assert schema_of(Sheet)().validate({**SHEET, **changes}) == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"round": None}, "round"),
+        ({"round": "1"}, "round"),
+        ({"players": {"0": {"name": 4}}}, "players"),
+        ({"players": {"0": {}}}, "players"),
+        ({"cards": None}, "cards"),
+        ({"other": 1}, "other"),
+    ],
+)
+def test_a_body_that_is_not_of_the_type_is_none_of_the_schema(changes: dict[str, object], where: str) -> None:
+    assert list(schema_of(Sheet)().validate({**SHEET, **changes})) == [where]
+    with pytest.raises(ValidationError):
+        schema_of(Sheet)().load({})
+
+
+def test_words_and_choices_are_in_the_contract() -> None:
+    found = schema_of(Sheet)().fields
+    assert list(found) == ["name", *list(Sheet.__annotations__)[1:]]
+    assert found["name"].metadata == {"description": "null: erased."}
+    assert found["state"].metadata == {"description": "As it stands.", "enum": ["open", "over"]}
+    assert found["cards"].metadata == {"description": "Oldest first."}
+    assert [name for name, field in found.items() if not field.required] == ["cards"]
