@@ -14,11 +14,11 @@ from service.api.answers.events import Appended as AppendedAnswer
 from service.api.answers.events import EventList
 from service.api.answers.preview import DryRun
 from service.api.games.games import ETAG, reading_of, viewed
-from service.api.lib.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
+from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
-from service.api.lib.sending import IF_MATCH, Events, appended, idempotency_key
+from service.api.lib.sending import IF_MATCH, Events, appended, expected_version, idempotency_key
 from service.errors import Problem
 from service.seen.preview import foreseen_json, standings
 from service.seen.seated import seated
