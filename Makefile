@@ -20,7 +20,7 @@ help:
 	@echo "make bench     measure, in less than ten minutes, and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make openapi   write openapi.yaml anew"
 	@echo "make docs      write the pages under docs/ that come from the code"
-	@echo "make golden    write the golden playthroughs anew, to be read in review"
+	@echo "make golden    write the golden playthroughs again, to be read in review (ONLY=slug,slug for some)"
 	@echo "make vendor    copy what the pages take from npm, in the versions of service/web/package-lock.json (needs npm)"
 	@echo "make mutations put deliberate faults into the rules and see which rows catch them"
 
@@ -58,7 +58,7 @@ docs: $(VENV)/installed-dev
 	@$(BIN)/python docs/generate.py
 
 golden: $(VENV)/installed-dev
-	@$(BIN)/python -m tests.playthroughs.regenerate
+	@$(BIN)/python -m tests.playthroughs.regenerate $(subst $(comma), ,$(ONLY))
 
 vendor:
 	@cd service/web && npm ci --ignore-scripts --no-audit --no-fund

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, ResultStated, RoundStated, ScoreStated
-from domain.kernel.findings import Finding, Kind, named
+from domain.kernel.findings import NOTHING_SEALED, Finding, Kind, named
 from domain.kernel.values import replace
 from domain.system import Outcome, standing_of
 
@@ -183,7 +183,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
         sentence = f"Round {stated.round} is stated, but the record stands at round {ledger.round}: rounds between are missing."
-        return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence),)
+        return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
         sentence = f"{_names(impossible)} cannot have scored in round {stated.round}: already out of it."
@@ -205,7 +205,7 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
     found = _compare_totals("result", ledger, event, stated.scores or {})
     if not winners:
         sentence = "A result is stated, but the record does not reach the end of the game."
-        return (*found, Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence))
+        return (*found, Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED))
     if sorted(stated.winners) != sorted(winners):
         sentence = f"The stated winners are {_names(stated.winners)}; the record comes to {_names(winners)}."
         return (*found, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
@@ -226,7 +226,8 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
 def _stated_otherwise(what: str, versions: tuple[int, ...], sentence: str, seats: Iterable[Seat]) -> Finding:
     kind: Kind = "contradiction"
     ordered = tuple(sorted(set(versions)))
-    return Finding(f"{what}-stated-otherwise", kind, "00 recording model", ordered, sentence, tuple(sorted(seats)))
+    whose = tuple(sorted(seats))
+    return Finding(f"{what}-stated-otherwise", kind, "00 recording model", ordered, sentence, whose, rests_on=NOTHING_SEALED)
 
 
 def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:

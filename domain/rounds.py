@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
-from domain.kernel.findings import Finding, found
+from domain.kernel.findings import Finding, evident
 from domain.kernel.values import replace
 from domain.ledger import REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
 from domain.system import Table
@@ -142,7 +142,7 @@ class Rounds(Generic[PlayedT]):
                 yield from check_result(table.ledger, event, act, table.winners)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:
                 told = "The ruling changes nothing: what it names cannot be done in this game as it is recorded."
-                yield found("ruling-without-effect", SOURCE, event, told, act.points or (), kind="gap")
+                yield evident("ruling-without-effect", SOURCE, event, told, act.points or (), kind="gap")
             case _:
                 pass
 

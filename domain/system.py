@@ -4,68 +4,35 @@
     evolve(table, event)       -> Table            total: what physically happened; never raises on a well-formed event
     check(table, event)        -> (Finding, ...)   before evolve: what this event breaks, or proves about earlier ones
     prompts(table)             -> (Prompt, ...)    what the table waits for, the expected act first
-    seen_by(table, viewer)     -> View             the table as this viewer may see it now
-    shown(event, table, viewer)-> Event | None     an old event as this viewer may see it now
+    view(table, viewer)        -> View             the table as it lies, and which cards of it lie open
+    opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
     outcome(table)             -> Outcome          scores, standing, winners, or that it is still open
+
+Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the gates: what a viewer gets of a table and
+of an event comes from them and from nowhere else. What a system forgets to open stays closed; there is nothing that it can forget to close.
 
 A Table is a frozen value of the system's own type; nobody else looks inside.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Generic, Literal, TypeVar, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
+from domain.kernel.closing import closed
 from domain.kernel.events import Event, GameOpened
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Fault, Shape
+from domain.kernel.viewers import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+
+__all__ = [
+    "DIRECTOR", "PUBLIC", "SCOREKEEPER", "Ask", "Option", "Outcome", "Prompt", "Rules", "SeatView", "Section", "System", "Table",
+    "Unplayable", "View", "Viewer", "seat_viewer", "standing_of",
+]  # fmt: skip
 
 Rules = Mapping[str, Json]
-
-# --- who looks --------------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card the record holds."""
-
-    role: Literal["scorekeeper", "director", "seat", "public"]
-    seat: Seat | None = None
-
-    def __str__(self) -> str:
-        return f"seat:{self.seat}" if self.role == "seat" else self.role
-
-    @property
-    def sees_all(self) -> bool:
-        return self.role in ("scorekeeper", "director")
-
-    def owns(self, seat: Seat) -> bool:
-        """Whether this viewer may see what `seat` holds privately."""
-        return self.sees_all or self.seat == seat
-
-    def may_see(self, finding: Finding) -> bool:
-        """A finding is for those who may see every sealed value it rests on."""
-        return all(map(self.owns, finding.rests_on))
-
-    def told(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Those of `findings` that this viewer may see, in the same order: each id once, by the proof that rests on least."""
-        found: dict[str, Finding] = {}
-        for finding in filter(self.may_see, findings):
-            known = found.get(finding.id)
-            if known is None or finding.closeness <= known.closeness:
-                found[finding.id] = finding
-        return tuple(found.values())
-
-
-SCOREKEEPER = Viewer("scorekeeper")
-DIRECTOR = Viewer("director")
-PUBLIC = Viewer("public")
-
-
-def seat_viewer(seat: Seat) -> Viewer:
-    return Viewer("seat", seat)
-
 
 # --- what is seen ----------------------------------------------------------------------------------------------------------------------
 
@@ -76,8 +43,8 @@ class SeatView:
 
     `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer
     may see (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it
-    may be seen. `said`: the standing call or bid. `score`: None where the record does not tell. `piles`: the seat's face-down counts
-    by name (`box`, `extras`).
+    may be seen. Hand and card are for this seat alone unless `hand_open`, `card_open`: everyone may see them. `said`: the standing call
+    or bid. `score`: None where the record does not tell. `piles`: the seat's face-down counts by name (`box`, `extras`).
     """
 
     seat: Seat
@@ -89,6 +56,14 @@ class SeatView:
     card: Card | None = None
     said: str | None = None
     piles: Mapping[str, int] = field(default_factory=dict)
+    hand_open: bool = False
+    card_open: bool = False
+
+    def closed_to(self, viewer: Viewer) -> "SeatView":
+        """The seat without the cards that neither lie open nor are this viewer's."""
+        if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
+            return self
+        return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +198,10 @@ TableT = TypeVar("TableT", bound=Table)
 class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types it takes beside the common ones. `players`: least and most seats at the opening.
 
+    `opens(event, table, viewer)` names the sealed values of an event that a viewer who does not see all may see now, by their paths
+    (`card`, `cards.2`); none: all stay closed; None: the event itself is withheld now. `table`: of the whole record. Never asked: what
+    becomes of free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+
     `resolve(options)` makes the rules that an opening carries from the options, each of them given; None: the options are the rules.
     Otherwise the rules hold those that were chosen as `patches`. Raises Unplayable where options contradict.
     `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, what is done) for the rule sheet.
@@ -242,8 +221,8 @@ class System(Generic[TableT]):
     evolve: Callable[[TableT, Event], TableT]
     check: Callable[[TableT, Event], tuple[Finding, ...]]
     prompts: Callable[[TableT], tuple[Prompt, ...]]
-    seen_by: Callable[[TableT, Viewer], View]
-    shown: Callable[[Event, TableT, Viewer], Event | None]
+    view: Callable[[TableT, Viewer], View]
+    opens: Callable[[Event, TableT, Viewer], Collection[str] | None]
     outcome: Callable[[TableT], Outcome]
     resolve: Callable[[Rules], Rules] | None = None
     sheet: Callable[[Rules], tuple[Section, ...]] | None = None
@@ -251,6 +230,22 @@ class System(Generic[TableT]):
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"
+
+    def seen_by(self, table: TableT, viewer: Viewer) -> View:
+        """The table as this viewer may see it now."""
+        view = self.view(table, viewer)
+        seats = [seat.closed_to(viewer) for seat in view.seats]
+        return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
+
+    def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
+        """An old event as this viewer may see it now; None: it is withheld. `table`: of the whole record."""
+        if viewer.sees_all:
+            return event
+        opened = self.opens(event, table, viewer)
+        if opened is None:
+            return None
+        act = closed(event.act, opened)
+        return event if act is event.act else event._replace(act=act)
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
         """The resolved rules of options: the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""

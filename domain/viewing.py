@@ -1,37 +1,21 @@
-"""What every system agrees on about who may see sealed values.
+"""What systems share that say which sealed values are open: their own to those who hold them, and what everyone has seen.
 
-Free text: a title and a claim are for everyone who may read the record; notes are for scorekeeper and director. Cards are the
-system's business. Whether a value is open never depends on the value itself.
+The gate itself is in `domain.system` (`shown`, `seen_by`). Whether a value is open never depends on the value itself.
 """
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import replace
 from typing import Protocol
 
 from domain.kernel.cards import Card
-from domain.kernel.events import Event, HandDealt, IrregularityCalled, NoteWritten, RulingRecorded
+from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
 from domain.system import Viewer
 
 
-def notes_closed(event: Event, viewer: Viewer) -> Event:
-    """`event` with its notes closed to those who are neither scorekeeper nor director."""
-    match event.act:
-        case NoteWritten(note=note) if not viewer.sees_all:
-            return event._replace(act=NoteWritten(note.closed()))
-        case IrregularityCalled(note=Sealed() as note) | RulingRecorded(note=Sealed() as note) if not viewer.sees_all:
-            return event._replace(act=replace(event.act, note=note.closed()))
-        case _:
-            return event
-
-
-def deal_closed(event: Event, deal: HandDealt, viewer: Viewer) -> Event:
-    """A deal with every hand closed that this viewer does not hold."""
-    if viewer.sees_all or deal.cards is None:
-        return event
-    cards = {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in deal.cards.items()}
-    return event._replace(act=HandDealt(cards))
+def own(field: str, viewer: Viewer) -> tuple[str, ...]:
+    """The path of what this viewer holds in a field by seat; none for those who hold no seat."""
+    return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
 def news(found: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:

@@ -16,6 +16,7 @@ from service.api.system import documents
 from service.clock import now_ms
 from service.config import Config
 from service.failures import told
+from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
@@ -104,17 +105,19 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
-    readings, clubs, pins = Readings(records), Clubs(reading, now_ms), Pins(reading)
+    cache = Cache(config.cache_bytes)
+    readings, clubs, pins = Readings(records, cache), Clubs(reading, now_ms), Pins(reading)
     return Wiring(
         config=config,
         key=key,
         redis=writing,
         records=records,
         verdicts=verdicts,
-        judged=Judged(verdicts),
+        cache=cache,
+        judged=Judged(verdicts, cache),
         readings=readings,
-        delays=Delays(readings, now_ms),
-        replays=Replays(readings, clubs),
+        delays=Delays(readings, now_ms, cache),
+        replays=Replays(readings, clubs, cache),
         clubs=clubs,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),

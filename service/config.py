@@ -11,6 +11,7 @@ Read once from the environment, frozen, and handed to whatever needs it. Reading
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
+    FACEUP_CACHE_MB    MiB that a process keeps in memory  256
 
 A variable that is set but empty counts as not set.
 """
@@ -18,9 +19,13 @@ A variable that is set but empty counts as not set.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 from service.running.directory import secret_key, socket_url
+
+LEAST_CACHE_MB: Final = 64
+"""Room for a record of as many events as one may have, 10,000: smaller, and each append to it would read all of it again."""
 
 
 class ConfigError(ValueError):
@@ -29,7 +34,8 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server.
+    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server;
+    `cache_mb`: MiB that each process may keep of what it read and rendered.
 
     `public_url`: the address that people use where a proxy stands in front, without a slash at the end; None: none does."""
 
@@ -40,6 +46,7 @@ class Config:
     rq_redis_url: str | None = None
     processes: int = 2
     workers: int = 2
+    cache_mb: int = 256
     public_url: str | None = None
 
     @classmethod
@@ -54,6 +61,7 @@ class Config:
             rq_redis_url=_url(environ, "RQ_REDIS_URL", faults),
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
+            cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
             public_url=_public_url(environ, faults),
         )
         if faults:
@@ -70,8 +78,13 @@ class Config:
             "RQ_REDIS_URL": self.rq_redis_url or "",
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
+            "FACEUP_CACHE_MB": str(self.cache_mb),
             "FACEUP_URL": self.public_url or "",
         }
+
+    @property
+    def cache_bytes(self) -> int:
+        return self.cache_mb * 1024 * 1024
 
     @property
     def store_url(self) -> str:
@@ -100,11 +113,11 @@ def without_password(url: str) -> str:
     return f"{parts.scheme}://{name}{place}{parts.path}"
 
 
-def _number(environ: Mapping[str, str], name: str, default: int, most: int, faults: list[str]) -> int:
+def _number(environ: Mapping[str, str], name: str, default: int, most: int, faults: list[str], *, least: int = 1) -> int:
     given = environ.get(name) or str(default)
-    if given.isascii() and given.isdigit() and len(given) <= 5 and 1 <= int(given) <= most:
+    if given.isascii() and given.isdigit() and len(given) <= 5 and least <= int(given) <= most:
         return int(given)
-    faults.append(f"{name} must be a whole number from 1 to {most}, not {given[:40]!r}")
+    faults.append(f"{name} must be a whole number from {least} to {most}, not {given[:40]!r}")
     return default
 
 

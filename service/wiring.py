@@ -8,6 +8,7 @@ from flask import current_app
 from redis import Redis
 
 from service.config import Config
+from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
@@ -34,6 +35,7 @@ class Wiring:
     redis: "Redis"
     records: Records
     verdicts: Verdicts
+    cache: Cache
     judged: Judged
     readings: Readings
     delays: Delays

@@ -46,8 +46,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (HIGH_CARD + "breaches.py", "if sighting is not None and (sighting.played or sighting.seat != seat):", "if sighting is None:"),
         (
             HIGH_CARD + "__init__.py",
-            "not (viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened))",
-            "not viewer.owns(seat)",
+            "viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened)",
+            "viewer.owns(seat)",
         ),
     ],
     "tests/domain/test_high_card_low_card.py": [
@@ -56,7 +56,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (LOW_CARD, "worth.get(value, -1)", "worth.get(value, 0)"),
         (LOW_CARD, "return top if len(top) == 1 or", "return top if len(top) >= 1 or"),
         (LOW_CARD, "floor=0 if rules.floor_zero else None", "floor=None"),
-        (LOW_CARD, "if not (viewer.owns(seat) or was_shown", "if (viewer.owns(seat) or was_shown"),
+        (LOW_CARD, "CardSelected(seat) if viewer.owns(seat) or was_shown", "CardSelected(seat) if was_shown"),
     ],
     "tests/domain/test_one_up.py": [
         (ONE_UP + "table.py", "return 1 if self.ace", "return 14 if self.ace"),
@@ -135,7 +135,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         ("domain/record/rulings.py", "found.append(events[stands[version]])", "found.append(event)"),
         ("domain/record/rulings.py", "rests_on=frozenset(seats))", "rests_on=frozenset())"),
-        ("domain/viewing.py", "| RulingRecorded(note=Sealed() as note) if", "if"),
+        ("domain/kernel/closing.py", "if known is None:", "if known is None or known[1]:"),
         ("domain/record/directing.py", "elif stands != former:", "elif False:"),
         (HIGH_CARD + "play.py", "due=(table.due | given) - taken,", "due=table.due,"),
         (HIGH_CARD + "play.py", "uncounted=table.uncounted | given | taken)", "uncounted=table.uncounted)"),
@@ -148,8 +148,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/kernel/findings.py", "any(other < proof.rests_on for", "any(other <= proof.rests_on for"),
         ("domain/kernel/findings.py", "return Proof(self.id, self.rests_on)", "return Proof(self.id, frozenset())"),
         ("domain/kernel/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
-        ("domain/system.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
-        ("domain/system.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
+        ("domain/kernel/viewers.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
+        ("domain/kernel/viewers.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
         ("domain/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),
         (DIFFERENCES, "replace(finding, rests_on=frozenset())", "finding"),
     ],
@@ -214,7 +214,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "refills.py", "if stock < RESURRECTION or table.rules.include_used:", "if table.rules.include_used:"),
         (BOX + "breaches.py", "if card not in table.extras.get(seat, ()):", "if True:"),
         (BOX + "stock_breaches.py", "count > table.holdings[seat].due", "count != table.holdings[seat].due"),
-        (BOX + "__init__.py", "return event._replace(act=BoxesSet(_mine(hands, viewer), _mine(boxes, None)))", "return event"),
+        (BOX + "__init__.py", 'return own("hands", viewer)', 'return ("hands.0", "hands.1")'),
     ],
     "tests/domain/pitch/test_ruleset.py": [
         (PITCH + "ruleset.py", '"pack_size": 4 * len(self.ranks) + self.jokers', '"pack_size": 4 * len(self.ranks)'),

@@ -16,6 +16,7 @@ from domain.selfplay import move
 from domain.system import PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
 from service.clock import now_ms
+from service.kept.cache import Cache
 from service.kept.readings import Readings
 from service.seen.replays import Order, Replays
 from service.store.clubs.clubs import REMEMBERED_MS, Clubs
@@ -109,11 +110,12 @@ def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -
 
 
 def test_no_more_is_kept_than_there_is_room_for(shelf: Shelf) -> None:
-    small = Replays(shelf.readings, shelf.clubs, most_bytes=6000)
+    cache = Cache(6000)
+    small = Replays(shelf.readings, shelf.clubs, cache)
     for _ in range(20):
         game, _ = shelf.opened(SYSTEMS["high-card"])
         head = shelf.records.head(game)
         assert head is not None
-        small.of(head, PUBLIC, "corrected")
-    assert 1 <= len(small._films) < 20
-    assert small._bytes == sum(film.size for film in small._films.values()) <= 6000
+        content = small.of(head, PUBLIC, "corrected")
+        assert len(content) < cache.bytes <= 6000
+        assert small.of(head, PUBLIC, "corrected") is content

@@ -248,19 +248,38 @@ def verify(file: BinaryIO, again: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument("what", metavar="FILE|GAME")
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
 @click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
-def replay(file: BinaryIO, order: str, at: int | None) -> None:
-    """Tell a record file or a sheet step by step: what was entered, the scores, what was found."""
+def replay(what: str, order: str, at: int | None) -> None:
+    """Show a record step by step: what was entered, the scores, what it broke.
+
+    FILE is a record file or a sheet (- reads standard input); its seats are called by number. GAME is the id of a game of this
+    installation; its players are called by name.
+    """
     from domain.files.transcript import NotARecord
     from service.files import transcript
+    from service.files.local import named_game
+    from service.store.keys import is_game
 
     try:
-        for line in transcript.replay(file.read(), as_recorded=order == "recorded", at=at):
+        if is_game(what) and not Path(what).exists():
+            with entered(configured()) as store:
+                reading, seated = named_game(store, what)
+            lines = transcript.steps(
+                reading.at(min(at or reading.version, reading.version)), what, seated.called, as_recorded=order == "recorded"
+            )
+        else:
+            with click.open_file(what, "rb") as file:
+                lines = transcript.replay(file.read(), as_recorded=order == "recorded", at=at)
+        for line in lines:
             click.echo(line)
     except NotARecord as refusal:
         raise click.ClickException("\n".join(refusal.reasons)) from refusal
+    except NoSuchGame as missing:
+        raise click.ClickException(f"There is no game {what}.") from missing
+    except OSError as failure:
+        raise click.ClickException(f"{what}: {failure.strerror or failure}.") from failure
 
 
 @main.command()

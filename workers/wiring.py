@@ -8,6 +8,7 @@ from redis import Redis
 
 from service.clock import now_ms
 from service.config import Config
+from service.kept.cache import MOST_BYTES, Cache
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
 from service.store.connect import write_client
@@ -24,13 +25,14 @@ class Wiring:
     projected: Projected
 
 
-def wired_to(store: Redis) -> Wiring:
+def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
     """The parts, on the server of this client, which must not repeat by itself (`write_client`)."""
     records = Records(store, now_ms)
-    return Wiring(records, Readings(records), Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
+    return Wiring(records, Readings(records, Cache(cache_bytes)), Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
 
 
 @cache
 def wired() -> Wiring:
     """The parts of this process, by its environment."""
-    return wired_to(write_client(Config.from_env(os.environ).store_url))
+    config = Config.from_env(os.environ)
+    return wired_to(write_client(config.store_url), config.cache_bytes)

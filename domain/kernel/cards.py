@@ -28,6 +28,15 @@ RANK_NAMES: Final[dict[str, str]] = {
 SUIT_NAMES: Final[dict[str, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
+def seat_called(seat: Seat) -> str:
+    """What people call a seat that has no name. Records count seats from 0; people count from 1.
+
+    >>> seat_called(Seat(0))
+    'seat 1'
+    """
+    return f"seat {seat + 1}"
+
+
 def parse_card(token: str) -> Card:
     """Read one token.
 

@@ -6,13 +6,18 @@ Seats stand in the sentence as `{0}`, `{1}`, …, so that a reader with names ca
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event
 
 Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
+
+NOBODY: Final = Seat(-1)
+"""Whose sealed values no seat may see: a finding that rests on it is for scorekeeper and director."""
+NOTHING_SEALED: Final = frozenset[Seat]()
+"""What a finding rests on that everyone may see who may read the record."""
 
 
 class Proof(NamedTuple):
@@ -29,7 +34,7 @@ class Finding:
     `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
     `seats`: whom it concerns; of a breach the one who committed it, nobody where that is not one player's doing. `unexamined`: what could
     not be checked, empty where nothing was left. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose
-    sealed values are part of the proof; only who may see all of those may see the finding.
+    sealed values are part of the proof; only who may see all of those may see the finding. Where it is not said, it is closed.
     """
 
     rule: str
@@ -40,7 +45,7 @@ class Finding:
     seats: tuple[Seat, ...] = ()
     unexamined: str = ""
     alternatives: tuple[str, ...] = ()
-    rests_on: frozenset[Seat] = frozenset()
+    rests_on: frozenset[Seat] = frozenset({NOBODY})
 
     @property
     def id(self) -> str:
@@ -77,12 +82,27 @@ def found(
     *,
     kind: Kind = "breach",
     others: Iterable[int] = (),
-    private: Iterable[Seat] = (),
+    private: Iterable[Seat],
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
     """A finding proved by `event`, together with the events of versions `others`. `private`: see `Finding.rests_on`."""
     versions = tuple(sorted({*others, event.version}))
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
+
+
+def evident(
+    rule: str,
+    source: str,
+    event: Event,
+    sentence: str,
+    seats: Iterable[Seat] = (),
+    *,
+    kind: Kind = "breach",
+    others: Iterable[int] = (),
+    alternatives: tuple[str, ...] = (),
+) -> Finding:
+    """The same, proved by nothing but what everyone has seen or heard: neither proof nor sentence rests on a sealed value."""
+    return found(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 
 def named(seats: Iterable[Seat]) -> str:

@@ -28,6 +28,7 @@ from domain.kernel.events import (
     DealStated,
     DealVoided,
     NumbersRevealed,
+    PitchedAsBid,
     ResultStated,
     RoundStated,
     RulingRecorded,
@@ -47,12 +48,25 @@ class Evidence(NamedTuple):
     versions: tuple[int, ...] = ()
 
 
-_LAYING: Final[frozenset[type]] = frozenset(
-    {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, BoxDrawn}
+LAYING: Final[frozenset[type]] = frozenset(
+    {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
 """Acts that lay cards before seats, or turn them over. Looked up first: most questions are about the last few of many events."""
-_DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
+DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
 """Acts that may decide about scores although nobody played them."""
+NEITHER: Final = frozenset(
+    [
+        "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
+        "NoteWritten", "IrregularityCalled", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade", "CardsShown",
+        "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameLinked",
+        "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
+        "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
+        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
+        "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
+    ]
+)  # fmt: skip
+"""Names of the acts that do neither: they say nothing that is evidence, or only of cards in hands, or are asked for in another way
+(`Result.confirmed`). Every act is in one of the three; a new one is sorted here before anything else."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
@@ -87,7 +101,7 @@ def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Ev
 
 def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
     """The seats before which an act lays or opens a card, and how it is known then."""
-    if type(act) not in _LAYING:
+    if type(act) not in LAYING:
         return ()
     match act:
         case CardPlaced(seat=seat, card=face) | CardOffered(seat=seat, card=face):
@@ -98,7 +112,7 @@ def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
             return [(seat, "observed") for seat in sorted(cards)]
         case NumbersRevealed(values=values):
             return [(seat, "observed") for seat in sorted(values)]
-        case CardLed(seat=seat) | CardPlayed(seat=seat) | BoxDrawn(seat=seat):
+        case CardLed(seat=seat) | CardPlayed(seat=seat) | PitchedAsBid(seat=seat) | BoxDrawn(seat=seat):
             return [(seat, "observed")]
         case _:
             return []
@@ -117,7 +131,7 @@ def result_evidence(reading: Reading) -> Evidence:
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))
     steps, outcome = reading.steps, reading.system.outcome
-    deciding = [place for place, step in enumerate(steps) if type(step.event.act) in _DECIDING]
+    deciding = [place for place, step in enumerate(steps) if type(step.event.act) in DECIDING]
     moved = [steps[place].event for place in deciding if outcome(steps[place].table) != outcome(steps[place - 1].table)]
     rulings = [event for event in moved if isinstance(event.act, RulingRecorded)]
     if moved:

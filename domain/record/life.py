@@ -28,7 +28,7 @@ from domain.kernel.events import (
     TimeCalled,
     TokenId,
 )
-from domain.kernel.findings import Finding
+from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.kernel.shapes import Sealed
 from domain.record.chain import hashes
 from domain.system import Outcome
@@ -236,14 +236,15 @@ def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:
     seats = tuple(seat for seat in {**confirmed.totals, **outcome.scores} if confirmed.totals.get(seat) != outcome.scores.get(seat))
     now = _told(outcome.scores, outcome.winners) if outcome.state == "finished" else "no result"
     sentence = f"The result was confirmed as {_told(confirmed.totals, confirmed.winners)}; by the rules of now it is {now}."
-    return Finding("confirmed-result-differs", "contradiction", SOURCE, (confirmed.version,), sentence, seats)
+    return Finding("confirmed-result-differs", "contradiction", SOURCE, (confirmed.version,), sentence, seats, rests_on=NOTHING_SEALED)
 
 
 def _foreign(confirmation: Confirmation) -> Finding:
     sentence = (
         f"{{{confirmation.act.seat}}} confirmed another record: the hash is not that of this one at event {confirmation.act.through}."
     )
-    return Finding("confirmed-elsewhere", "contradiction", SOURCE, (confirmation.version,), sentence, (confirmation.act.seat,))
+    seats, versions = (confirmation.act.seat,), (confirmation.version,)
+    return Finding("confirmed-elsewhere", "contradiction", SOURCE, versions, sentence, seats, rests_on=NOTHING_SEALED)
 
 
 def _told(totals: Mapping[Seat, int], winners: Iterable[Seat]) -> str:

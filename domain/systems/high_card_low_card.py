@@ -4,7 +4,7 @@ With X players each holds the cards 1 to X, always; a card comes back after its 
 Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -19,13 +19,13 @@ from domain.kernel.events import (
     PlayerJoined,
     PlayerLeft,
 )
-from domain.kernel.findings import Finding, found, named
-from domain.kernel.shapes import Flag, Sealed, Whole
+from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.shapes import Flag, Whole
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, last_told
 from domain.rounds import Played, Rounds
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, View, Viewer
-from domain.viewing import notes_closed, was_shown
+from domain.viewing import was_shown
 
 SECTION: Final = "01 §2"
 REVEAL: Final = f"{SECTION} REVEAL"
@@ -173,7 +173,7 @@ def check(table: LowCardTable, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardSelected, NumbersRevealed, GameAbandoned, DealVoided)):
-        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -181,19 +181,21 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case DealVoided() if not table.laid:
-            yield found("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
+            yield evident("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
         case PlayerJoined(seat) | PlayerLeft(seat) if table.ledger.depth != "nothing":
-            yield found("roster-fixed", "LC-5", event, f"{{{seat}}} cannot join or leave: the number of players fixes the cards.", (seat,))
+            yield evident(
+                "roster-fixed", "LC-5", event, f"{{{seat}}} cannot join or leave: the number of players fixes the cards.", (seat,)
+            )
         case PlayerJoined(seat) if seat in table.ring:
-            yield found("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
+            yield evident("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
         case PlayerJoined(seat) if len(table.ring) >= MOST_PLAYERS:
-            yield found(
+            yield evident(
                 "too-many-players", SECTION, event, f"There are {MOST_PLAYERS} cards in a suit, and as many players at most.", (seat,)
             )
         case PlayerLeft(seat) if seat not in table.ring:
-            yield found("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield evident("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case PlayerLeft(seat) if len(table.ring) <= FEWEST_PLAYERS:
-            yield found("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
+            yield evident("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
         case _:
             yield from ROUNDS.check(table, event)
 
@@ -201,10 +203,10 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
 def _selected(table: LowCardTable, event: Event, act: CardSelected) -> Iterator[Finding]:
     seat = act.seat
     if seat not in table.ring:
-        yield found("not-seated", SECTION, event, f"{{{seat}}} laid a card without being in the game.", (seat,))
+        yield evident("not-seated", SECTION, event, f"{{{seat}}} laid a card without being in the game.", (seat,))
     elif seat in table.laid:
         laid = table.laid[seat].version
-        yield found("changed-card", f"{SECTION} SELECT", event, f"{{{seat}}} had already laid a card.", (seat,), others=(laid,))
+        yield evident("changed-card", f"{SECTION} SELECT", event, f"{{{seat}}} had already laid a card.", (seat,), others=(laid,))
     elif act.value is not None and act.value.value is not None:
         yield from _out_of_hand(table, event, seat, act.value.value, private=(seat,))
 
@@ -213,14 +215,14 @@ def _shown(table: LowCardTable, event: Event, values: Mapping[Seat, int]) -> Ite
     waiting = [seat for seat in table.ring if seat not in table.laid and seat not in values]
     if waiting:
         told = f"Cards were turned over before {named(waiting)} had laid one."
-        yield found("revealed-too-early", REVEAL, event, told)
+        yield evident("revealed-too-early", REVEAL, event, told)
     for seat, value in sorted(values.items()):
         laid = table.laid.get(seat)
         if seat not in table.ring:
-            yield found("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
+            yield evident("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
             continue
         if laid is not None and laid.open and laid.value is not None and 1 <= laid.value <= len(table.ring):
-            yield found("revealed-twice", REVEAL, event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
+            yield evident("revealed-twice", REVEAL, event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
         elif laid is not None and not laid.open and laid.value not in (None, value):
             told = f"{{{seat}}} laid the {laid.value} and showed the {value}."
             others = (laid.version,)
@@ -250,7 +252,7 @@ def prompts(table: LowCardTable) -> tuple[Prompt, ...]:
     return (Prompt("NumbersRevealed", {}, asks, "Cards are turned over"),)
 
 
-def seen_by(table: LowCardTable, viewer: Viewer) -> View:
+def view(table: LowCardTable, _viewer: Viewer) -> View:
     waiting = tuple(seat for seat in table.ring if seat not in table.laid)
     everyone = tuple(seat for seat, laid in sorted(table.laid.items()) if not laid.open)
     return View(
@@ -259,30 +261,32 @@ def seen_by(table: LowCardTable, viewer: Viewer) -> View:
         hand=1,
         leader=None,
         turn=() if table.state != "open" else waiting or everyone,
-        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        seats=tuple(_seat(table, seat) for seat in table.ring),
         last_round=last_told(table.ledger, _told),
     )
 
 
-def _seat(table: LowCardTable, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(table: LowCardTable, seat: Seat) -> SeatView:
     laid = (table.laid or table.last).get(seat)
-    shown = laid is not None and laid.value is not None and (laid.open or viewer.owns(seat))
-    card = Card(str(laid.value)) if laid is not None and shown else None
+    card = None if laid is None or laid.value is None else Card(str(laid.value))
+    card_open = laid is not None and laid.open
     hand = tuple(Card(str(number)) for number in range(1, len(table.ring) + 1))
     cards = len(table.ring) - (seat in table.laid)
-    return SeatView(seat, table.state == "open", table.ledger.score_of(seat), cards, hand, laid is not None, card)
+    score = table.ledger.score_of(seat)
+    return SeatView(seat, table.state == "open", score, cards, hand, laid is not None, card, hand_open=True, card_open=card_open)
 
 
 def _told(closed: Closed) -> str:
     return ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(closed.points.items())) or "nobody scored"
 
 
-def shown(event: Event, table: LowCardTable, viewer: Viewer) -> Event | None:
+def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
+    """A number opens to its player at once and to everyone when it is turned over."""
     match event.act:
-        case CardSelected(seat, Sealed() as value) if not (viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened)):
-            return event._replace(act=CardSelected(seat, value.closed()))
+        case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
+            return ("value",)
         case _:
-            return notes_closed(event, viewer)
+            return ()
 
 
 def outcome(table: LowCardTable) -> Outcome:
@@ -322,8 +326,8 @@ HIGH_CARD_LOW_CARD: Final = System(
     evolve=evolve,
     check=check,
     prompts=prompts,
-    seen_by=seen_by,
-    shown=shown,
+    view=view,
+    opens=opens,
     outcome=outcome,
 )
 

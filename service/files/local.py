@@ -10,6 +10,8 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.files.contents import Exported
+from service.seen.seated import Seated, seated
+from service.store.clubs.clubs import Clubs
 from service.store.connect import read_client
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, parse_game
@@ -30,12 +32,24 @@ def viewer_named(name: str) -> Viewer:
 
 def exported(store: str, game: str, viewer: Viewer) -> Exported:
     """The record `game` in the store at that URL. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
-    try:
-        name = parse_game(game)
-    except ValueError as fault:
-        raise NoSuchGame(str(fault)) from fault
+    name = _parsed(game)
     with read_client(store) as redis:
         return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
+
+
+def named_game(store: str, game: str) -> tuple[Reading, Seated]:
+    """The record `game` in the store at that URL, and who sat at its table. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    name = _parsed(game)
+    with read_client(store) as redis:
+        reading = read_record(Records(redis, now_ms).events(name))
+        return reading, seated(name, reading, Clubs(redis, now_ms))
+
+
+def _parsed(game: str) -> GameId:
+    try:
+        return parse_game(game)
+    except ValueError as fault:
+        raise NoSuchGame(str(fault)) from fault
 
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:

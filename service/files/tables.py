@@ -15,7 +15,7 @@ from io import StringIO
 from typing import Final
 
 from domain.kernel.canonical import Json, canonical
-from domain.kernel.cards import Seat
+from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import EVENT_TYPES, Event, RulingRecorded
 from domain.kernel.findings import read_aloud
 from domain.record.chain import Opened, event_json
@@ -78,7 +78,7 @@ def _events(exported: Exported) -> Iterator[Row]:
             event.version,
             places.get(event.version),
             event.type,
-            seat if isinstance(seat, int) else None,
+            seat + 1 if isinstance(seat, int) else None,
             event.version in gone,
             event.after,
             canonical(data).decode(),
@@ -100,7 +100,7 @@ EVENTS: Final = Table(
         "version": "the number of the event in its record, from 1",
         "place": "its place at the table as corrected, from 0 (the opening); empty where it was withdrawn or only withdraws",
         "type": "what happened (docs/events.md)",
-        "seat": "the number of the seat that did it, where one did",
+        "seat": "the number of the seat that did it, from 1, where one did; `data` counts seats from 0, as the record does",
         "retracted": "`true`: withdrawn later, and not counted",
         "after": "the version behind which it was put; empty: behind all before it",
         "data": "everything about it as JSON; a sealed value in the clear where you may see it, else `null`",
@@ -162,7 +162,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
                 yield (
                     *where,
                     event.type,
-                    seat,
+                    None if seat is None else seat + 1,
                     None if seat is None else people.get(Seat(seat)),
                     card,
                     str(said) if said is not None else None,
@@ -182,7 +182,7 @@ PLAYS: Final = Table(
         "round": "the round in which it happened",
         "hand": "the hand of that round",
         "type": "what happened (docs/events.md)",
-        "seat": "the number of the seat whose card it is",
+        "seat": "the number of the seat whose card it is, from 1",
         "person": PERSON,
         "card": "the card, rank and suit (`TS`), with its pack where there are several (`TS@2`), or the number on it; empty: not recorded, "
         "or not for you to see",
@@ -232,8 +232,8 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
             if points or closed is not None:
-                ending = read_aloud(now.last_round, _named) if closed is not None else None
-                what = (exported.game, number, seat, people.get(seat), points, total, ending, ruled)
+                ending = read_aloud(now.last_round, seat_called) if closed is not None else None
+                what = (exported.game, number, seat + 1, people.get(seat), points, total, ending, ruled)
                 yield *what, step.event.type, step.event.version, moment(step.event.at)
         view, outcome = now, then
 
@@ -245,7 +245,7 @@ ROUNDS: Final = Table(
     {
         "game": "the id of the game",
         "round": "the number of the round, from 1; empty: totals were stated",
-        "seat": "the number of the seat",
+        "seat": "the number of the seat, from 1",
         "person": PERSON,
         "points": "what its total gained; empty in a game without points",
         "total": "its total then",
@@ -266,7 +266,3 @@ def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round
-
-
-def _named(seat: Seat) -> str:
-    return f"seat {seat}"

@@ -1,12 +1,13 @@
 """A record in words, for a terminal: one line a step, what happened, the scores after it, and what it broke or proved.
 
-Not for parsing: `faceup export` writes that. Seats are called by number, for a record holds no names.
+Not for parsing: `faceup export` writes that. A record file holds no names, so its seats are called by number, from 1; a game of this
+installation is shown with the names of its club.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from domain.files.transcript import transcript_of
-from domain.kernel.cards import Seat
+from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.notation import is_sheet, read_bytes
@@ -17,16 +18,22 @@ from domain.viewing import news
 from domain.words import NameOf, words
 from domain.words.phrases import aloud, by_seat, listed
 
+Called = Callable[[int | None], NameOf]
+"""(version) → what to call those who sat there when that event happened; None: who sits there now."""
+
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
-    """The lines of `faceup replay FILE`: a heading, the steps as corrected or as recorded, and how the game stands.
-
-    The file is a record file or a sheet. `at`: the record as it was at that version; None: the whole. Raises NotARecord."""
+    """The lines of `faceup replay FILE`. The file is a record file or a sheet. `at`: the record as it was at that version; None: the
+    whole. Raises NotARecord."""
     system, events, heading = _of_sheet(data) if is_sheet(data) else _of_file(data)
-    reading = read(system, events[:at])
+    yield from steps(read(system, events[:at]), heading, lambda _: seat_called, as_recorded=as_recorded)
+
+
+def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
+    """A heading, the steps as corrected or as recorded, and how the game stands."""
     yield heading
-    yield from recorded(reading) if as_recorded else corrected(reading)
-    yield _how_it_stands(reading.result, _seat)
+    yield from recorded(reading, called) if as_recorded else corrected(reading, called)
+    yield _how_it_stands(reading.result, called(None))
 
 
 _Told = tuple[System[Table], tuple[Event, ...], str]
@@ -45,24 +52,22 @@ def _of_sheet(data: bytes) -> _Told:
     return system, sheet.events, f"{system.name}, {where}{seen}"
 
 
-def corrected(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:
+def corrected(reading: Reading, called: Called) -> Iterator[str]:
     """A line for each event that stands, in table order."""
-    name_of = name_of or _seat
     found = news((step.findings for step in reading.steps), DIRECTOR)
     for step, findings in zip(reading.steps, found, strict=True):
-        yield _line(step.event, reading.system.outcome(step.table), findings, name_of)
+        yield _line(step.event, reading.system.outcome(step.table), findings, called(step.event.version))
 
 
-def recorded(reading: Reading, name_of: NameOf | None = None) -> Iterator[str]:
+def recorded(reading: Reading, called: Called) -> Iterator[str]:
     """A line for each keystroke, with what the record came to at that moment and the findings that were new then."""
-    name_of = name_of or _seat
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):
         findings = DIRECTOR.told(then.findings)
         new = [finding for finding in findings if finding.id not in known]
         known = {finding.id for finding in findings}
-        line = _line(event, then.system.outcome(then.table), new, name_of)
+        line = _line(event, then.system.outcome(then.table), new, called(event.version))
         yield f"{line} (withdrawn later)" if event.version in gone else line
 
 
@@ -70,23 +75,19 @@ def _line(event: Event, outcome: Outcome, findings: Iterable[Finding], name_of: 
     what = words(event.act, name_of)
     said = [f"{event.version:>4}  {what[:1].upper()}{what[1:]}."]
     if outcome.scores:
-        said.append(f"[{by_seat(outcome.scores, _number)}]")
+        said.append(f"[{_scores(outcome.scores, name_of)}]")
     said += [f"{finding.kind.upper()} {aloud(finding.sentence, name_of)} ({finding.source})" for finding in findings]
     return _printable("  ".join(said))
 
 
 def _how_it_stands(result: Result, name_of: NameOf) -> str:
-    scores = f"; {by_seat(result.scores, _number)}" if result.scores else ""
+    scores = f"; {_scores(result.scores, name_of)}" if result.scores else ""
     winners = f", won by {listed(map(name_of, result.winners))}" if result.winners else ""
-    return f"The game is {result.state}{winners}{scores}."
+    return _printable(f"The game is {result.state}{winners}{scores}.")
 
 
-def _seat(seat: Seat) -> str:
-    return f"seat {seat}"
-
-
-def _number(seat: Seat) -> str:
-    return f"{seat}:"
+def _scores(scores: Mapping[Seat, int], name_of: NameOf) -> str:
+    return by_seat(scores, lambda seat: f"{name_of(seat)}:")
 
 
 def _printable(line: str) -> str:

@@ -10,10 +10,8 @@ Not a store: what is kept can be dropped at any moment.
 """
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import NamedTuple
 
 from domain.kernel.events import Event
@@ -22,6 +20,7 @@ from domain.record.chain import GENESIS, event_json, link
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from service.engine import ENGINE
+from service.kept.cache import FINDING_BYTES, STEP_BYTES, Cache, Shelf
 from service.kept.readings import Readings
 from service.store.games.verdicts import VerdictEntry
 from service.store.keys import GameId
@@ -78,14 +77,13 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """The records that spectators asked for last, as they know them. `now`: ms UTC. Safe among threads and greenlets."""
+    """The records that spectators asked for last, as they know them. `now`: ms UTC; `cache` None: one of its own. Safe among threads and
+    greenlets."""
 
-    def __init__(self, readings: Readings, now: Callable[[], int], most: int = 256) -> None:
+    def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
         self._now = now
-        self._most = most
-        self._kept: OrderedDict[GameId, Late] = OrderedDict()
-        self._lock = Lock()
+        self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
         """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, like all here."""
@@ -104,16 +102,15 @@ class Delays:
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:
-        with self._lock:
-            late = self._kept.get(game)
+        late = self._kept.get(game)
         if late is None or late.reading.events != whole.events[:version][: late.reading.version]:
             first = whole.events[0]
             late = Late(whole.at(1), link(GENESIS, event_json(first)), (), {})
         for event in whole.events[late.reading.version : version]:
             late = late.with_event(event)
-        with self._lock:
-            self._kept[game] = late
-            self._kept.move_to_end(game)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self._kept.put(game, late)
         return late
+
+
+def _size(late: Late) -> int:
+    return late.reading.version * STEP_BYTES + len(late.entries) * FINDING_BYTES

@@ -3,10 +3,9 @@
 Not a store: all of it can be dropped at any moment. What is kept is used only for a head that names the same verdict of the same record.
 """
 
-from collections import OrderedDict
-from threading import Lock
 from typing import NamedTuple
 
+from service.kept.cache import FINDING_BYTES, Cache, Shelf
 from service.store.games.verdicts import VerdictEntry, Verdicts
 from service.store.keys import GameId
 from service.store.streams.heads import Head
@@ -20,13 +19,11 @@ class _Kept(NamedTuple):
 
 
 class Judged:
-    """The `most` verdicts asked for last. Safe among threads and greenlets."""
+    """The verdicts asked for last. Safe among threads and greenlets. `cache` None: one of its own."""
 
-    def __init__(self, verdicts: Verdicts, most: int = 2048) -> None:
+    def __init__(self, verdicts: Verdicts, cache: Cache | None = None) -> None:
         self._verdicts = verdicts
-        self._most = most
-        self._kept: OrderedDict[GameId, _Kept] = OrderedDict()
-        self._lock = Lock()
+        self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: (1 + len(kept.entries)) * FINDING_BYTES)
 
     def of(self, head: Head) -> tuple[VerdictEntry, ...]:
         """Everything that had ever been raised or withdrawn in a game when it had this head, in order. Raises StoreUnavailable."""
@@ -36,9 +33,5 @@ class Judged:
         kept = self._kept.get(head.game)
         if kept is None or kept.verdict != named:
             kept = _Kept(named, tuple(self._verdicts.entries(head.game)[: head.verdict]))
-            with self._lock:
-                self._kept.pop(head.game, None)
-                self._kept[head.game] = kept
-                if len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
+            self._kept.put(head.game, kept)
         return kept.entries

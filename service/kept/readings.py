@@ -5,13 +5,12 @@ from it: the same hash, or a tail of new events that leads from the kept hash to
 altered record) is read again from the first event.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 
 from domain.record.chain import event_json, link
 from domain.record.fold import Reading, read
 from domain.systems import SYSTEMS
+from service.kept.cache import STEP_BYTES, Cache, Shelf
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame
 from service.store.streams.heads import Head
@@ -27,24 +26,21 @@ class _Kept:
 
 
 class Readings:
-    """The `most` recently asked readings. Safe among threads and greenlets; nobody waits for another's fold."""
+    """The readings asked for last. Safe among threads and greenlets; nobody waits for another's fold. `cache` None: one of its own."""
 
-    def __init__(self, records: Records, most: int = 512) -> None:
+    def __init__(self, records: Records, cache: Cache | None = None) -> None:
         self._records = records
-        self._most = most
-        self._kept: OrderedDict[GameId, _Kept] = OrderedDict()
-        self._lock = Lock()
+        self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: kept.reading.version * STEP_BYTES)
 
     def of(self, game: GameId) -> Reading:
         """The record as it stands at its head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
-        with self._lock:
-            kept = self._kept.get(game)
+        kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:
             kept = self._extended(kept, head) or self._whole(head)
-        self._keep(game, kept)
+            self._kept.put(game, kept)
         return kept.reading
 
     def _extended(self, kept: _Kept | None, head: Head) -> _Kept | None:
@@ -60,10 +56,3 @@ class Readings:
     def _whole(self, head: Head) -> _Kept:
         events = self._records.events(head.game, upto=head.version)
         return _Kept(head.hash, read(SYSTEMS[head.system], events))
-
-    def _keep(self, game: GameId, kept: _Kept) -> None:
-        with self._lock:
-            self._kept[game] = kept
-            self._kept.move_to_end(game)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)

@@ -17,7 +17,7 @@ SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0
 
 
 class Metrics:
-    """The meters of one process. `streams` counts the open live streams; `dirty` and `parked` are set at each scrape."""
+    """The meters of one process. `streams` counts the open live streams; `dirty`, `parked` and `cache` are set at each scrape."""
 
     def __init__(self) -> None:
         kept = self._registry = CollectorRegistry()
@@ -27,6 +27,7 @@ class Metrics:
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
+        self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
         # Looked up once for each of the few there are: to find a labelled meter takes as long as to count with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
@@ -36,8 +37,9 @@ class Metrics:
         self._request(method, endpoint, status).inc()
         self._seconds(endpoint).observe(seconds)
 
-    def exposition(self, backlog: Callable[[], tuple[int, int]]) -> bytes:
-        """Everything in the text format; `backlog` gives (dirty, parked)."""
+    def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
+        """Everything in the text format; `backlog` gives (dirty, parked); `cached`: bytes in the cache of this process."""
+        self.cache.set(cached)
         dirty, parked = backlog()
         self.dirty.set(dirty)
         self.parked.set(parked)

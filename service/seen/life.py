@@ -1,6 +1,8 @@
 """The life of a record as JSON: its state, who confirmed it, what was claimed and answered, and what this visitor may do about it."""
 
 from domain.kernel.canonical import Json
+from domain.kernel.closing import closed
+from domain.kernel.events import ClaimMade
 from domain.record.consent import answerable, awaited
 from domain.record.fold import Reading
 from domain.record.life import Claim, Confirmed, reason_of
@@ -52,7 +54,7 @@ def _claim(claim: Claim) -> dict[str, Json]:
         "version": claim.version,
         "seat": claim.seat,
         "concession": claim.text is None,
-        "claim": None if claim.text is None else claim.text.value,
+        "claim": None if claim.text is None else closed(ClaimMade(claim.seat, claim.text), ()).claim.value,
         "answers": answers,
         "standing": claim.standing,
     }

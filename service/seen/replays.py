@@ -5,10 +5,8 @@ the same, is served as it is. Of an open game the frames are kept one by one: an
 are looked at once more, for a game may open or close what was to be seen. Not a store: all of it can be dropped at any moment.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import Final, Literal, NamedTuple
 
 import orjson
@@ -23,6 +21,7 @@ from domain.record.sittings import Began
 from domain.rounds import rounds_over
 from domain.system import SeatView, Viewer
 from domain.viewing import news
+from service.kept.cache import Cache, Shelf
 from service.kept.readings import Readings
 from service.seen.patches import merge_patch, without_nulls
 from service.seen.seated import Seated, seated
@@ -42,9 +41,6 @@ from service.store.keys import GameId, club_of
 from service.store.streams.heads import Head
 
 Order = Literal["corrected", "recorded"]
-
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""Of what one process keeps."""
 
 
 class Frame(NamedTuple):
@@ -81,27 +77,23 @@ _Told = tuple[Step, tuple[Finding, ...]]
 
 
 class Replays:
-    """The replays asked for last. Safe among threads and greenlets."""
+    """The replays asked for last. Safe among threads and greenlets. `cache` None: one of its own."""
 
-    def __init__(self, readings: Readings, clubs: Clubs, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, readings: Readings, clubs: Clubs, cache: Cache | None = None) -> None:
         self._readings = readings
         self._clubs = clubs
-        self._most = most_bytes
-        self._films: OrderedDict[_Key, Film] = OrderedDict()
-        self._bytes = 0
-        self._lock = Lock()
+        self._films: Shelf[_Key, Film] = Shelf(cache or Cache(), lambda film: film.size)
 
     def of(self, head: Head, viewer: Viewer, order: Order) -> bytes:
         """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
-        film = self._films.get(key, NOTHING)
+        film = self._films.get(key) or NOTHING
         if film.hash == head.hash and film.names == self._clubs.names_lately(club_of(head.game), film.people):
-            self._keep(key, film)
             return film.content
         now = self._readings.of(head.game).at(head.version)
         sitting = seated(head.game, now, self._clubs)
         made = rendered(film, head, now, now, viewer, order, sitting)
-        self._keep(key, made)
+        self._films.put(key, made)
         return made.content
 
     def before(self, head: Head, version: int, viewer: Viewer, order: Order) -> bytes:
@@ -109,15 +101,6 @@ class Replays:
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
         return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._clubs)).content
-
-    def _keep(self, key: _Key, film: Film) -> None:
-        with self._lock:
-            former = self._films.pop(key, None)
-            self._films[key] = film
-            if former is not film:
-                self._bytes += film.size - (0 if former is None else former.size)
-            while self._bytes > self._most and len(self._films) > 1:
-                self._bytes -= self._films.popitem(last=False)[1].size
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:

@@ -26,11 +26,18 @@ def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Json
         if isinstance(event.act, RulingRecorded):
             now = None if event.version in gone else stands[first[event.version]]
             said = f"Ruling on {_about(event.act, reading, viewer, findings, sitting)} {_decision(event, event.act, sitting)}"
-            found.append(_ruling(event, event.act, now, viewer, said))
+            found.append(_ruling(event, event.act, now, _note(event, reading, viewer), said))
     return found
 
 
-def _ruling(event: Event, act: RulingRecorded, now: int | None, viewer: Viewer, sentence: str) -> Body:
+def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
+    """What was noted beside a ruling, as far as this viewer may see it."""
+    seen = reading.system.shown(event, reading.table, viewer)
+    note = seen.act.note if seen is not None and isinstance(seen.act, RulingRecorded) else None
+    return None if note is None else note.value
+
+
+def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Body:
     """`now`: the ruling of this chain that stands, None where this one was withdrawn."""
     version = event.version
     return {
@@ -43,7 +50,7 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, viewer: Viewer, 
         "supersedes": act.supersedes,
         "superseded_by": now if now is not None and now != version else None,
         "standing": now == version,
-        "note": act.note.value if act.note is not None and viewer.sees_all else None,
+        "note": note,
         "by": event.by,
         "at": event.at,
         "sentence": sentence,

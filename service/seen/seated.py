@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from domain.kernel.cards import Seat
+from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import PersonId
 from domain.record.facts import people_of
 from domain.record.fold import Reading
@@ -24,11 +24,11 @@ class Seated:
 
     def called(self, version: int | None = None) -> NameOf:
         """What to call whoever sat at a seat when the event of that version happened (None: sits there now). Who has no name is called
-        by the seat, counted from 1 as people count: in sentences, never in members."""
+        by the seat: in sentences, never in members."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)
-            return (person and self.names.get(person)) or f"seat {seat + 1}"
+            return (person and self.names.get(person)) or seat_called(seat)
 
         return name_of
 

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
+from domain.kernel.closing import closed
 from domain.kernel.events import CardsDealt, Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
 from domain.record.evidence import Evidence, last_evidence, result_evidence
@@ -172,8 +173,8 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[Jso
 
 def title_of(reading: Reading) -> str | None:
     """The title; None where there is none or it was erased."""
-    title = reading.opened.title
-    return None if title is None else title.value
+    seen = closed(reading.opened, ())
+    return None if seen.title is None else seen.title.value
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> Body:

@@ -46,9 +46,14 @@ def parse_club(text: str) -> Club:
 
 def parse_game(text: str) -> GameId:
     """Raises ValueError for anything that is not a game id; whether the game exists is another question."""
-    if not _GAME.fullmatch(text):
+    if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)
+
+
+def is_game(text: str) -> bool:
+    """Whether `text` has the form of a game id."""
+    return bool(_GAME.fullmatch(text))
 
 
 def club_of(game: GameId) -> Club:

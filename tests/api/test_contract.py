@@ -55,8 +55,22 @@ def test_every_route_is_described_once(app: Flask) -> None:
     }
 
     assert described == served
+
+
+VERBS = (
+    "accept add answer append cancel change check confirm delete download erase export get hand import issue list merge open remove rename"
+    " request set sign verify watch withdraw"
+)
+
+
+def test_every_operation_is_called_as_a_person_would_call_it() -> None:
+    """A client that is generated from the contract has these names for its functions: `openGame`, not `post_games`."""
     names = [operation["operationId"] for _, _, operation in operations(generate())]
     assert len(names) == len(set(names))
+    assert {"openGame", "listGames", "getGame", "appendEvents", "getReplay", "exportGame", "verifyRecord", "importRecord"} <= set(names)
+    for name in names:
+        assert re.fullmatch(r"[a-z]+([A-Z][a-z]+)+", name), name
+        assert re.match("[a-z]+", name)[0] in VERBS.split(), name  # type: ignore[index]
 
 
 def test_headers_are_described() -> None:

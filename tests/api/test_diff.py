@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.findings import Finding
+from domain.kernel.findings import NOTHING_SEALED, Finding
 from service.seen.diffs import followed
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -95,7 +95,7 @@ def test_findings_that_read_alike_are_told_apart_by_their_events(scorekeeper: Ca
 
 
 def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Finding:
-    return Finding(rule, "breach", "HC-2", versions, "{0} played although it was {1}'s turn.", (Seat(seat),))
+    return Finding(rule, "breach", "HC-2", versions, "{0} played although it was {1}'s turn.", (Seat(seat),), rests_on=NOTHING_SEALED)
 
 
 MOVED = [

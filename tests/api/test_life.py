@@ -547,7 +547,7 @@ def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -
         assert director.call("POST", "/records/verify", data=file).json["valid"]
         assert verify_record.verify(file)[0].startswith(f"OK {settled} 5 events")
         assert recompute(file).faults == ()
-    assert "The game is final, won by seat 0; 0: 4, 1: 2, 2: 0." in list(replay(file))
+    assert "The game is final, won by seat 1; seat 1: 4, seat 2: 2, seat 3: 0." in list(replay(file))
 
 
 # --- hand-over and rematch --------------------------------------------------------------------------------------------------------------

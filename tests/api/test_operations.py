@@ -65,7 +65,7 @@ def test_what_was_done_is_counted(scorekeeper: Caller, stranger: Caller) -> None
 
     told = stranger.get("/metrics").get_data(as_text=True)
 
-    assert 'faceup_requests_total{endpoint="events.append",method="POST",status="201"}' in told
+    assert 'faceup_requests_total{endpoint="events.append_events",method="POST",status="201"}' in told
     assert 'faceup_appends_total{outcome="already-there"}' in told
     assert "faceup_dirty_records 1.0" in told
     assert "faceup_live_streams" in told

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.findings import Finding
+from domain.kernel.findings import NOTHING_SEALED, Finding
 from service.engine import ENGINE
 from service.projections import FOLD
 from service.store.keys import HOME, GameId, Keys
@@ -127,7 +127,7 @@ def test_what_did_not_change_is_not_sent_again(
 
 
 HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (Seat(0),), rests_on=frozenset({Seat(0)}))
-SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),))
+SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
 def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:

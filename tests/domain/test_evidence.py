@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import Act
-from domain.record.evidence import LEVELS, card_evidence, last_evidence, result_evidence, round_evidence
+from domain.kernel.events import EVENT_TYPES, Act
+from domain.record.evidence import DECIDING, LAYING, LEVELS, NEITHER, card_evidence, last_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading
 from domain.rounds import rounds_over
 from tests.domain.playing import act, opener, place, played, reveal
@@ -46,6 +46,17 @@ def test_numbers_and_offers_are_cards_too() -> None:
     assert card_evidence(told) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
     assert card_evidence(low)[2] == {0: ("inferred", (2, 3))}
     assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
+
+
+def test_every_act_is_sorted() -> None:
+    """Whoever adds an act says whether it lays cards before a seat, decides about scores, or does neither."""
+    names = [*(kind.__name__ for kind in (*LAYING, *DECIDING)), *NEITHER]
+    assert sorted(names) == sorted(EVENT_TYPES)
+
+
+def test_a_card_that_is_pitched_instead_of_a_call_lies_open() -> None:
+    reading = played("pitch-auction-classic", 3, act("CardsDealt", dealer=0), act("PitchedAsBid", seat=1, card="AS"))
+    assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
 def test_what_is_turned_over_proves_its_own_card() -> None:

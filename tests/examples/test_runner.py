@@ -7,7 +7,7 @@ import pytest
 
 from domain.systems import SYSTEMS
 from tests.examples.pitch import rules_of
-from tests.examples.run import DEFAULT, failure, run
+from tests.examples.run import DEFAULT, failure, not_built_yet, run
 
 HC01 = next(example for example in json.loads(DEFAULT.read_text(encoding="utf-8")) if example["id"] == "hc-01")
 
@@ -41,6 +41,14 @@ def test_exit_counts_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     file.write_text(json.dumps([HC01, {**HC01, "id": "x", "level": "moon"}]), encoding="utf-8")
     assert run(file, frozenset()) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed"
+
+
+def test_systems_without_code_yet_are_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "held-back.json"
+    file.write_text(json.dumps([HC01, {**HC01, "system": "bid-whist"}, {**HC01, "system": "poker"}]), encoding="utf-8")
+    assert "bid-whist" in not_built_yet()
+    assert run(file, frozenset()) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 1 not built yet"
 
 
 def test_no_example_is_not_a_success(tmp_path: Path) -> None:

@@ -63,27 +63,27 @@ def test_what_was_recorded() -> None:
     found = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
     assert found[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
     assert [row[:6] for row in found[3:8]] == [
-        ("4", "3", "CardPlaced", "0", "false", ""),
-        ("5", "", "CardPlaced", "1", "true", ""),
+        ("4", "3", "CardPlaced", "1", "false", ""),
+        ("5", "", "CardPlaced", "2", "true", ""),
         ("6", "", "Retracted", "", "false", ""),
-        ("7", "4", "CardPlaced", "1", "false", "4"),
-        ("8", "5", "CardPlaced", "2", "false", ""),
+        ("7", "4", "CardPlaced", "2", "false", "4"),
+        ("8", "5", "CardPlaced", "3", "false", ""),
     ]
 
 
 def test_what_was_played() -> None:
     found = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
     assert [row for row in found if row[2] != "HandDealt"] == [
-        ("1", "1", "CardPlaced", "0", "p-anna", "TS", "lowest"),
-        ("1", "1", "CardPlaced", "1", "", "KH", "middle"),
-        ("1", "1", "CardPlaced", "2", "", "", "lowest"),
-        ("1", "1", "CardsRevealed", "0", "p-anna", "TS", ""),
-        ("1", "1", "CardsRevealed", "1", "", "KH", ""),
-        ("1", "1", "CardsRevealed", "2", "", "AD", ""),
-        ("1", "2", "CardPlaced", "1", "", "2C", "highest"),
-        ("1", "2", "CardPlaced", "0", "p-anna", "", "highest"),
-        ("1", "2", "CardsRevealed", "0", "p-anna", "5C", ""),
-        ("1", "2", "CardsRevealed", "1", "", "2C", ""),
+        ("1", "1", "CardPlaced", "1", "p-anna", "TS", "lowest"),
+        ("1", "1", "CardPlaced", "2", "", "KH", "middle"),
+        ("1", "1", "CardPlaced", "3", "", "", "lowest"),
+        ("1", "1", "CardsRevealed", "1", "p-anna", "TS", ""),
+        ("1", "1", "CardsRevealed", "2", "", "KH", ""),
+        ("1", "1", "CardsRevealed", "3", "", "AD", ""),
+        ("1", "2", "CardPlaced", "2", "", "2C", "highest"),
+        ("1", "2", "CardPlaced", "1", "p-anna", "", "highest"),
+        ("1", "2", "CardsRevealed", "1", "p-anna", "5C", ""),
+        ("1", "2", "CardsRevealed", "2", "", "2C", ""),
     ]
 
 
@@ -97,10 +97,10 @@ STATED: tuple[Sent, ...] = (
 @pytest.mark.parametrize(
     ("sent", "found"),
     [
-        (FINISHED, [("1", "0", "1", "1", "14"), ("1", "1", "0", "0", "14"), ("1", "2", "0", "0", "14")]),
+        (FINISHED, [("1", "1", "1", "1", "14"), ("1", "2", "0", "0", "14"), ("1", "3", "0", "0", "14")]),
         (IN_PLAY, []),
-        (STATED[:2], [("2", "0", "0", "0", "2"), ("2", "1", "1", "1", "2"), ("2", "2", "0", "0", "2")]),
-        ((STATED[0], STATED[2]), [("", "0", "1", "1", "2"), ("", "1", "1", "1", "2")]),
+        (STATED[:2], [("2", "1", "0", "0", "2"), ("2", "2", "1", "1", "2"), ("2", "3", "0", "0", "2")]),
+        ((STATED[0], STATED[2]), [("", "1", "1", "1", "2"), ("", "2", "1", "1", "2")]),
     ],
     ids=["cards", "none yet", "stated, the first missing", "totals"],
 )
@@ -126,12 +126,15 @@ def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
     )
     found = columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "ending", "ruling", "version")
     assert found[3:] == [
-        ("1", "0", "-1", "0", "Round 1: ruled void.", "void", "4"),
-        ("1", "1", "0", "0", "Round 1: ruled void.", "void", "4"),
+        ("1", "1", "-1", "0", "Round 1: ruled void.", "void", "4"),
         ("1", "2", "0", "0", "Round 1: ruled void.", "void", "4"),
-        ("1", "1", "-1", "-1", "", "penalty", "5"),
-        *(("2", str(seat), str(int(seat == 2)), total, "Round 2: seat 2 scored.", "", "7") for seat, total in enumerate(("0", "-1", "1"))),
-        ("2", "2", "-1", "0", "", "replay", "8"),
+        ("1", "3", "0", "0", "Round 1: ruled void.", "void", "4"),
+        ("1", "2", "-1", "-1", "", "penalty", "5"),
+        *(
+            ("2", str(seat), str(int(seat == 3)), total, "Round 2: seat 3 scored.", "", "7")
+            for seat, total in enumerate(("0", "-1", "1"), 1)
+        ),
+        ("2", "3", "-1", "0", "", "replay", "8"),
     ]
 
 
@@ -147,7 +150,7 @@ def test_rounds_add_up(system: System[Table], seed: int) -> None:
     for row in rows("csv-rounds", whole):
         found[row["seat"]] = found.get(row["seat"], 0) + int(row["points"] or 0)
         assert row["total"] == (str(found[row["seat"]]) if scores else "")
-    assert {int(seat): total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
+    assert {int(seat) - 1: total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
 
 
 @every_system
@@ -215,7 +218,7 @@ BOX: tuple[Sent, ...] = (
 def test_cards_of_a_game_with_piles_and_without_points() -> None:
     """Who declines to draw has no card; a round is told, and brings no points."""
     found = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
-    assert found == [("1", "CardLed", "0", "8H"), ("1", "BoxDrawn", "1", "KS"), ("2", "HandRefilled", "0", "")]
+    assert found == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)
     rounds = columns("csv-rounds", exported(BOX), "round", "seat", "points", "total", "ending")
-    assert rounds == [("1", str(seat), "", "", "Round 1: seat 0 won the round; seat 1 could not play on.") for seat in range(4)]
+    assert rounds == [("1", str(seat), "", "", "Round 1: seat 1 won the round; seat 2 could not play on.") for seat in range(1, 5)]

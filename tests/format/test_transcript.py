@@ -165,20 +165,20 @@ def test_what_is_sealed_is_said_not_guessed() -> None:
 def test_a_replay_in_words() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER)))
     assert lines[0] == "High Card, home-ntdlrj43z5wcsnv5, as seen by scorekeeper"
-    assert lines[4] == "   4  Seat 0 places the ten of spades and calls lowest.  [0: 0, 1: 0, 2: 0]"
+    assert lines[4] == "   4  Seat 1 places the ten of spades and calls lowest.  [seat 1: 0, seat 2: 0, seat 3: 0]"
     assert [line[:4] for line in lines[4:7]] == ["   4", "   7", "   8"]
-    assert lines[-1] == "The game is finished, won by seat 0; 0: 1, 1: 0, 2: 0."
+    assert lines[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0, seat 3: 0."
     sealed = list(replay(file("json", IN_PLAY, PUBLIC)))
     assert sealed[5] == (
-        "   5  Seat 2 places a card face down and calls middle.  [0: 0, 1: 0, 2: 0]  "
-        "BREACH Seat 2 placed a card although it was seat 1's turn. (HC-2)"
+        "   5  Seat 3 places a card face down and calls middle.  [seat 1: 0, seat 2: 0, seat 3: 0]  "
+        "BREACH Seat 3 placed a card although it was seat 2's turn. (HC-2)"
     )
 
 
 def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER), as_recorded=True))
     assert [int(line[:4]) for line in lines[1:-1]] == list(range(1, 15))
-    assert lines[5].startswith("   5  Seat 1 places the king of diamonds and calls middle.")
+    assert lines[5].startswith("   5  Seat 2 places the king of diamonds and calls middle.")
     assert lines[5].endswith("(withdrawn later)")
     assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
 

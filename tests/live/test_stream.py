@@ -18,7 +18,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Seating, TokenId, VisibilitySet
 from domain.system import PUBLIC
 from service.access import access
-from service.api.games.games import live
+from service.api.games import live
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE

@@ -118,7 +118,7 @@ def test_a_sheet_is_told_like_its_record() -> None:
 def test_a_sheet_by_hand_is_told() -> None:
     told = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
     assert told[0] == "High Card, a sheet without provenance"
-    assert told[-1] == "The game is finished, won by seat 0; 0: 1, 1: 0."
+    assert told[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
 
 
 def test_a_wrong_sheet_is_not_told() -> None:

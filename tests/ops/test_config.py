@@ -58,6 +58,7 @@ def test_which_servers_are_used(environ: dict[str, str], store: str, queue: str)
         ("HOST", "[::1]", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not '[::1]'"),
         ("FACEUP_WORKERS", "65", "FACEUP_WORKERS must be a whole number from 1 to 64, not '65'"),
         ("FACEUP_PROCESSES", "two", "FACEUP_PROCESSES must be a whole number from 1 to 64, not 'two'"),
+        ("FACEUP_CACHE_MB", "63", "FACEUP_CACHE_MB must be a whole number from 64 to 65535, not '63'"),
         ("FACEUP_DATA", "/dev/null", "FACEUP_DATA must be a folder; /dev/null is a file"),
         ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
@@ -84,8 +85,10 @@ def test_every_bad_setting_is_named_at_once() -> None:
 def test_a_child_is_told_the_same() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
+        | {"FACEUP_CACHE_MB": "64"}
     )
     assert given.public_url == "https://h"
+    assert given.cache_bytes == 64 * 1024 * 1024
     assert Config.from_env(given.as_env()) == given
 
 

@@ -89,15 +89,17 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
     printed = short_directory / "demo.printed"
 
     def games(state: str) -> list[dict[str, Any]]:
-        answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"club": "demo", "state": state, "limit": 50}, timeout=10)
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"state": state, "limit": 50}, timeout=10)
         found: list[dict[str, Any]] = answer.json()["games"]
         return found
 
     with demonstration(folder, port) as process:
-        until(lambda: "Ctrl-C" in printed.read_text() or process.poll() is not None, within=150)
+        until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None, within=300)
         said = printed.read_text()
         assert process.poll() is None, said
-        assert f"Open this link; it makes you a director of club demo:\n  http://127.0.0.1:{port}/join#fu_demo_" in said
+        assert f"Watch as a guest:\n  http://127.0.0.1:{port}/games\n" in said
+        assert f"it makes you a director of the club:\n  http://127.0.0.1:{port}/join#fu_home_" in said
+        assert said.index("Watch as a guest") < said.index("Recording finished games")
         assert {game["system"] for game in games("finished")} == set(SYSTEMS)
         before = {game["game"]: game["version"] for game in games("open")}
         assert len(before) == len(SYSTEMS)

@@ -67,6 +67,9 @@ def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tm
     file = tmp_path / "game.ndjson"
     assert faceup(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
     assert faceup(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
+    from_the_file, from_the_store = (faceup(running.config, "replay", what).stdout.splitlines() for what in (str(file), game))
+    assert (from_the_file[2], from_the_store[2]) == ("   2  Seat 1 opens.  [seat 1: 0, seat 2: 0]", "   2  Anna opens.  [Anna: 0, Bea: 0]")
+    assert faceup(running.config, "replay", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
     assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
 
 

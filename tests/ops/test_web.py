@@ -69,7 +69,7 @@ def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
     for _ in range(3):
         assert httpx.get(f"{first}/api/v1/systems").status_code == 200
-    counted = 'endpoint="systems.systems",method="GET",status="200"} 3.0'
+    counted = 'endpoint="systems.list_systems",method="GET",status="200"} 3.0'
     assert counted in httpx.get(f"{first}/metrics").text
     assert counted not in httpx.get(f"{second}/metrics").text
 

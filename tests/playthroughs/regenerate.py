@@ -1,8 +1,10 @@
 """Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md), read in review.
 
-python -m tests.playthroughs.regenerate      writes every page anew (`make golden`)
+python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these systems, or of all, again (`make golden ONLY=slug,slug`)
 """
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -27,8 +29,12 @@ def page(reading: Reading) -> str:
     return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 
 
+class NeverEnds(Exception):
+    """A game of random play that does not end, and why."""
+
+
 def played(system: System[Table]) -> Reading:
-    """The game of the seed."""
+    """The game of the seed, to its end. Raises NeverEnds."""
     dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))
@@ -39,13 +45,25 @@ def played(system: System[Table]) -> Reading:
             break
         acts.append(made)
         reading = reading.extended(events(acts)[-1:])
+    if reading.result.state == "open":
+        raise NeverEnds(f"{system.slug}: {_why_open(reading)}")
     return reading
 
 
-def main() -> None:
-    for slug, system in SYSTEMS.items():
-        HERE.joinpath(f"{slug}.txt").write_text(page(played(system)), encoding="utf-8")
+def _why_open(reading: Reading) -> str:
+    """What keeps a game going: nothing is prompted any more, or too much is."""
+    system, count = reading.system, len(reading.events)
+    prompts = system.prompts(reading.table)
+    if not any(prompt.expected for prompt in prompts):
+        offered = ", ".join(sorted({prompt.type for prompt in prompts})) or "nothing"
+        return f"stuck after event {count} ({type(reading.events[-1].act).__name__}): no act is expected, offered is {offered}"
+    return f"still open after {count} events, {system.outcome(reading.table).scores}; waits for {prompts[0].type}"
+
+
+def main(slugs: Sequence[str]) -> None:
+    for slug in slugs or SYSTEMS:
+        HERE.joinpath(f"{slug}.txt").write_text(page(played(SYSTEMS[slug])), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

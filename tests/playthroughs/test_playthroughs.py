@@ -1,5 +1,6 @@
 """Every system has a golden playthrough, and still plays it; the page says all of it, and reads back to the same end."""
 
+import dataclasses
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,8 @@ from domain.notation import read
 from domain.record.fold import read as fold
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
-from tests.playthroughs.regenerate import HERE, page, played
+from tests.playthroughs import regenerate
+from tests.playthroughs.regenerate import HERE, NeverEnds, page, played
 
 every_playthrough = pytest.mark.parametrize("slug", list(SYSTEMS))
 
@@ -41,3 +43,12 @@ def test_the_game_of_box_holds_what_is_rare() -> None:
     assert any(failed)
     assert not all(failed)
     assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))
+
+
+def test_a_game_that_does_not_end_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regenerate, "MOST_MOVES", 3)
+    with pytest.raises(NeverEnds, match=r"one-up: still open after 4 events, .*; waits for"):
+        played(SYSTEMS["one-up"])
+    silent = dataclasses.replace(SYSTEMS["one-up"], prompts=lambda _: ())
+    with pytest.raises(NeverEnds, match=r"one-up: stuck after event 1 \(GameOpened\): no act is expected, offered is nothing"):
+        played(silent)

@@ -8,7 +8,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import GameOpened, PersonId, Seating
-from domain.kernel.findings import Finding
+from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.record.facts import GameFacts, SeatFacts, facts_of
 from domain.record.fold import read
 from domain.systems import SYSTEMS
@@ -105,9 +105,9 @@ def test_what_did_not_change_changes_nothing() -> None:
 def test_facts_count_what_everyone_may_see() -> None:
     reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
     found = [
-        Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),)),
-        Finding("card-twice", "breach", "HC-14", (3,), "…", (Seat(0), Seat(2))),
-        Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),)),
+        Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
+        Finding("card-twice", "breach", "HC-14", (3,), "…", (Seat(0), Seat(2)), rests_on=NOTHING_SEALED),
+        Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("revoke", "breach", "HC-14", (5,), "…", (Seat(1),), rests_on=frozenset({Seat(1)})),
     ]
     told = facts_of(GAME, reading, found, 4)
@@ -123,7 +123,7 @@ def test_who_followed_at_a_seat_has_its_score_and_not_its_breaches() -> None:
     left, joined = act("PlayerLeft", seat=1), act("PlayerJoined", seat=1, person="ben")
     stated = act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0})
     reading = read(system, events([opened, opener(0), left, joined, stated]))
-    found = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),)) for version in (2, 5)]
+    found = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
     told = facts_of(GAME, reading, found, 2)
     assert told.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
     assert players.counted(told, ANN) == Counts(games=1, finished=1, breaches=1)

@@ -67,8 +67,8 @@ POISONED: System[Poisoned] = System(
     evolve=lambda table, _: replace(table, events=table.events + 1),
     check=check,
     prompts=lambda _: (),
-    seen_by=lambda *_: View("play", 1, 1, None, (), ()),
-    shown=lambda event, *_: event,
+    view=lambda *_: View("play", 1, 1, None, (), ()),
+    opens=lambda *_: (),
     outcome=lambda _: Outcome("open", {}, (), (), "nothing"),
 )
 

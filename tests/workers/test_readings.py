@@ -10,6 +10,7 @@ import domain
 from domain.record.fold import read
 from domain.systems import SYSTEMS
 from service.engine import ENGINE, engine_of
+from service.kept.cache import STEP_BYTES, Cache
 from service.kept.readings import Readings
 from service.store.keys import GameId, keys_of
 from service.store.outcomes import NoSuchGame
@@ -18,7 +19,7 @@ from tests.workers.conftest import Store
 
 @pytest.fixture
 def readings(store: Store) -> Readings:
-    return Readings(store.records, most=3)
+    return Readings(store.records, Cache(40 * STEP_BYTES))
 
 
 def test_a_reading_is_what_the_record_comes_to(store: Store, readings: Readings) -> None:
@@ -62,12 +63,22 @@ def test_a_record_that_was_replaced_is_read_anew(store: Store, readings: Reading
     assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
 
 
-def test_no_more_are_kept_than_allowed(store: Store, readings: Readings) -> None:
+def test_a_long_record_takes_the_room_of_many(store: Store) -> None:
+    """The least recently used go first; a record that fits nowhere is read, and not kept."""
+    cache = Cache(10 * STEP_BYTES)
+    readings = Readings(store.records, cache)
     games = [store.open() for _ in range(4)]
-    first = readings.of(games[0])
-    for game in games[1:]:
-        readings.of(game)
-    assert readings.of(games[0]) is not first
+    first, second, *_ = [readings.of(game) for game in games]
+    assert readings.of(games[0]) is first
+    store.happens(games[3], *["nothing"] * 7)
+    assert readings.of(games[3]).version == 8
+    assert readings.of(games[0]) is first
+    assert readings.of(games[1]) is not second
+    assert cache.bytes == 10 * STEP_BYTES
+    store.happens(games[3], *["nothing"] * 3)
+    assert readings.of(games[3]).version == 11
+    assert readings.of(games[3]) is not readings.of(games[3])
+    assert readings.of(games[0]) is first
 
 
 def test_an_unknown_game_has_no_reading(readings: Readings) -> None:

@@ -1,5 +1,5 @@
-"""The players of the demonstration: a process that founds the club `demo`, records finished games of every system, and keeps one of each
-going.
+"""The players of the demonstration: a process that plays in the club `home`, which guests see without a link: finished games of every
+system, and one of each being played.
 
 It is a client of the API. Only the club and its first token come from the store, as those of the club `home` do.
 """
@@ -26,12 +26,11 @@ from service.running.front_door import answers, url
 from service.running.owner import link
 from service.running.server import client, entered
 from service.store.clubs.clubs import Clubs
-from service.store.keys import Club
+from service.store.keys import HOME
 from service.store.streams.batch import MOST_EVENTS
 from workers.demo.client import Client, Refused
 from workers.demo.script import NONE, Play, Sent, Slips, Turn, whole
 
-CLUB: Final = Club("demo")
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 EVENINGS: Final = (
     ("A quiet evening", NONE),
@@ -129,50 +128,82 @@ class LiveTable:
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set."""
+    """Play until `stop` is set. The link is printed first; finished games are recorded between the turns of those being played."""
     while not answers(config):
         if stop.wait(0.1):
             return
     with entered(config) as store, client(store) as redis:
         clubs = Clubs(redis, now_ms)
-        clubs.found(CLUB)
-        _, token = clubs.issue(CLUB, "demonstration", "direct")
-    api = Client(config, token, stop.is_set)
-    company = Company(api, [api.post("/people", {"name": name})["person"] for name in NAMES], Random(CLUB))  # noqa: S311
-    replays = dict(_evenings(company, stop))
-    if stop.is_set():
-        return
-    tables = {slug: LiveTable(company, system) for slug, system in SYSTEMS.items()}
-    due = [(time.monotonic() + table.play(), slug) for slug, table in tables.items()]
-    heapq.heapify(due)
-    for line in _guide(url(config), token, tables, replays):
+        clubs.found(HOME)
+        _, token = clubs.issue(HOME, "demonstration", "direct")
+    for line in _welcome(url(config), token):
         click.echo(line)
     sys.stdout.flush()
-    while due and not stop.wait(max(0.0, due[0][0] - time.monotonic())):
-        _, slug = due[0]
-        heapq.heapreplace(due, (time.monotonic() + tables[slug].play(), slug))
+    api = Client(config, token, stop.is_set)
+    company = Company(api, [api.post("/people", {"name": name})["person"] for name in NAMES], Random(HOME))  # noqa: S311
+    hall = Hall(company)
+    replays = dict(_evenings(hall, stop))
+    for line in () if stop.is_set() else _guide(url(config), hall.tables, replays):
+        click.echo(line)
+    sys.stdout.flush()
+    while not stop.wait(hall.pause()):
+        hall.play()
 
 
-def _evenings(company: Company, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, and show how far that is; of each system the replay of the game in which a mistake stands."""
+@dataclass
+class Hall:
+    """The tables at which games are being played; `due`: when (monotonic seconds) which of them goes on."""
+
+    company: Company
+    tables: dict[str, LiveTable] = field(default_factory=dict)
+    due: list[tuple[float, str]] = field(default_factory=list)
+
+    def open(self, system: System[Table]) -> None:
+        """Begin a game of `system`, if none is being played here."""
+        if system.slug not in self.tables:
+            self.tables[system.slug] = LiveTable(self.company, system)
+            heapq.heappush(self.due, (time.monotonic() + self.tables[system.slug].play(), system.slug))
+
+    def pause(self) -> float:
+        """Seconds until the next turn; 0 when one is due."""
+        return max(0.0, self.due[0][0] - time.monotonic())
+
+    def play(self) -> None:
+        """Enter the next turn."""
+        _, slug = self.due[0]
+        heapq.heapreplace(self.due, (time.monotonic() + self.tables[slug].play(), slug))
+
+
+def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
+    """Record the finished games, and show how far that is; yields of each system the replay of the game in which a mistake stands."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:
+            hall.open(system)
+            while not stop.is_set() and hall.pause() == 0.0:
+                hall.play()
             if stop.is_set():
                 return
-            replay = company.evening(system, title, slips)
+            replay = hall.company.evening(system, title, slips)
             if slips.most and not slips.corrected:
                 yield slug, replay
 
 
-def _guide(where: str, token: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
-    """What there is to be seen."""
-    yield f"\nOpen this link; it makes you a director of club {CLUB}:\n  {link(where, token)}\n"
+def _welcome(where: str, token: str) -> Iterator[str]:
+    """What to open, and how."""
+    yield f"\nWatch as a guest:\n  {where}/games"
+    yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
+    yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
+
+
+def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
+    """What there is to see."""
+    yield ""
     for slug, table in list(tables.items())[:MOST_LINES]:
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"
     if len(tables) > MOST_LINES:
         yield f"and {len(tables) - MOST_LINES} more, in the list of games"
-    yield "\nLook for breaches that were proved, corrections, and scores that move. Ctrl-C ends it and removes everything."
+    yield "\nLook for breaches that were proved, corrections, and scores that move."
 
 
 def main() -> None:

@@ -34,8 +34,8 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
 
 
 def greeting(config: Config, _token: str | None) -> str:
-    """What is said once the API answers: the games come next, and the first link with them."""
-    return f"A demonstration of Faceup serves at {url(config)}; its games are being recorded."
+    """The line once the API answers; the players print the links."""
+    return f"A demonstration of Faceup serves at {url(config)}."
 
 
 def _free_port() -> int:

@@ -1,6 +1,6 @@
 """What a shape is, and what it reads into. A shape maps JSON to a value and back; see the package for what it is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -33,11 +33,20 @@ Swap = Callable[[str, Json], Json]
 
 
 class Shape(Protocol):
+    @property
+    def seals(self) -> bool:
+        """Whether a value of this shape may hold a sealed leaf."""
+        ...
+
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object: ...
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         """`value` with every sealed leaf replaced by `swap(path, leaf)`; leaves that are null stay null."""
+        ...
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        """`value`, as `restore` makes it, with every sealed leaf closed whose path is not in `opened`; the same object where nothing is."""
         ...
 
     def schema(self) -> dict[str, Json]: ...
@@ -46,6 +55,10 @@ class Shape(Protocol):
 class Plain:
     """A shape whose value is its JSON and that holds nothing sealed."""
 
+    @property
+    def seals(self) -> bool:
+        return False
+
     def restore(self, value: Json) -> object:
         return value
 
@@ -53,6 +66,9 @@ class Plain:
         return value  # type: ignore[return-value]
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
+        return value
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
         return value
 
 

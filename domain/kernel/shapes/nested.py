@@ -1,9 +1,10 @@
 """Shapes around other shapes: lists, maps by seat, named fields, what may be missing, what is sealed."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, replace
 
 from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
 from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap, escape
 from domain.kernel.shapes.plain import SEATS
 
@@ -33,6 +34,14 @@ class ListOf:
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return [self.item.swap(item, f"{path}.{n}", swap) for n, item in enumerate(value)]  # type: ignore[arg-type]
+
+    @property
+    def seals(self) -> bool:
+        return self.item.seals
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        items: tuple[object, ...] = value  # type: ignore[assignment]
+        return tuple(self.item.close(item, f"{path}.{n}", opened) for n, item in enumerate(items)) if self.seals else value
 
     def schema(self) -> dict[str, Json]:
         return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": self.most}
@@ -71,6 +80,14 @@ class BySeat:
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return {key: self.item.swap(item, f"{path}.{key}", swap) for key, item in value.items()}  # type: ignore[union-attr]
 
+    @property
+    def seals(self) -> bool:
+        return self.item.seals
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        items: Mapping[Seat, object] = value  # type: ignore[assignment]
+        return {seat: self.item.close(item, f"{path}.{seat}", opened) for seat, item in items.items()} if self.seals else value
+
     def schema(self) -> dict[str, Json]:
         keys: dict[str, Json] = {"pattern": "^([0-9]|1[0-5])$"}
         return {"type": "object", "propertyNames": keys, "additionalProperties": self.item.schema(), "minProperties": self.least}
@@ -93,6 +110,13 @@ class Optional:
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return None if value is None else self.item.swap(value, path, swap)
+
+    @property
+    def seals(self) -> bool:
+        return self.item.seals
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        return None if value is None else self.item.close(value, path, opened)
 
     def schema(self) -> dict[str, Json]:
         return {"anyOf": [self.item.schema(), {"type": "null"}]}
@@ -121,6 +145,14 @@ class Seal:
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return swap(path, value)
+
+    @property
+    def seals(self) -> bool:
+        return True
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        sealed: Sealed[object] = value  # type: ignore[assignment]
+        return sealed if sealed.value is None or path in opened else sealed.closed()
 
     def schema(self) -> dict[str, Json]:
         return {**self.item.schema(), "x-sealed": True}
@@ -159,6 +191,16 @@ class Fields:
         prefix = path and f"{path}."
         shapes = dict(self.fields)
         return {key: shapes[key].swap(item, prefix + key, swap) for key, item in value.items()}  # type: ignore[union-attr]
+
+    @property
+    def seals(self) -> bool:
+        return any(shape.seals for _, shape in self.fields)
+
+    def close(self, value: object, path: str, opened: Container[str]) -> object:
+        prefix = path and f"{path}."
+        held = ((key, shape, getattr(value, key)) for key, shape in self.fields)
+        closed = {key: now for key, shape, item in held if (now := shape.close(item, prefix + key, opened)) is not item}
+        return replace(value, **closed) if closed else value  # type: ignore[type-var]
 
     def schema(self) -> dict[str, Json]:
         return {

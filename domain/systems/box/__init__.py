@@ -5,20 +5,19 @@ rules, `play` what happens in a round and `refills` between rounds, `breaches` w
 page what is seen.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Collection
 from typing import Final
 
-from domain.kernel.cards import Card, Seat
-from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
-from domain.kernel.shapes import Fault, Flag, OneOf, Sealed, Whole
+from domain.kernel.cards import Seat
+from domain.kernel.events import BoxesSet, Event, HandRefilled, Resurrected
+from domain.kernel.shapes import Fault, Flag, OneOf, Whole
 from domain.ledger import Closed, State, last_told
 from domain.system import Option, Outcome, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
 from domain.systems.box.play import evolve, known_cards, open_table
 from domain.systems.box.table import Box
-from domain.viewing import notes_closed
+from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:
@@ -27,7 +26,7 @@ def fits(rules: Rules, seats: int) -> None:
         raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players here; three to five with the option players (BX-19)"))
 
 
-def seen_by(table: Box, viewer: Viewer) -> View:
+def view(table: Box, _viewer: Viewer) -> View:
     turn = table.turn if table.phase == "turn" else table.leader if table.phase == "lead" else None
     return View(
         phase=table.phase,
@@ -35,7 +34,7 @@ def seen_by(table: Box, viewer: Viewer) -> View:
         hand=1,
         leader=table.leader,
         turn=table.pending()[:1] if table.phase == "loss" else () if turn is None or not table.playing else (turn,),
-        seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
+        seats=tuple(_seat(table, seat) for seat in table.ring),
         face_up=tuple(play.card for play in table.centre),
         piles={} if table.unseen else {"stock": table.stock, "used": table.used},
         last_round=last_told(table.ledger, lambda closed: _told(table, closed)),
@@ -43,7 +42,7 @@ def seen_by(table: Box, viewer: Viewer) -> View:
     )
 
 
-def _seat(table: Box, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(table: Box, seat: Seat) -> SeatView:
     mine = table.holdings[seat]
     played = [play.card for play in table.centre if play.seat == seat]
     known = known_cards(table.held, seat)
@@ -52,11 +51,12 @@ def _seat(table: Box, seat: Seat, viewer: Viewer) -> SeatView:
         active=seat not in table.out,
         score=None,
         cards=None if table.unseen else mine.hand,
-        hand=known if known and viewer.owns(seat) else None,
+        hand=known or None,
         placed=bool(played),
         card=played[-1] if played else None,
         said="resurrected" if mine.resurrected else None,
         piles={} if table.unseen else {"box": mine.box, "extras": mine.extras},
+        card_open=True,
     )
 
 
@@ -67,33 +67,17 @@ def _told(table: Box, closed: Closed) -> str:
     return told + lost
 
 
-def shown(event: Event, _table: Box, viewer: Viewer) -> Event | None:
-    """Hands are their owners'; box cards are nobody's but the scorekeeper's, except the one chosen at a resurrection (BX-14)."""
-    if viewer.sees_all:
-        return event
+def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
+    """Hands open to their players; box cards to nobody, except the one chosen at a resurrection to its player (BX-14)."""
     match event.act:
-        case BoxesSet(hands, boxes):
-            return event._replace(act=BoxesSet(_mine(hands, viewer), _mine(boxes, None)))
-        case HandRefilled(seat, _, Sealed() as cards) if not viewer.owns(seat):
-            return event._replace(act=replace(event.act, cards=cards.closed()))
-        case BoxRefilled(cards=Sealed() as cards):
-            return event._replace(act=replace(event.act, cards=cards.closed()))
-        case ExtrasTraded(box_card=Sealed() as card):
-            return event._replace(act=replace(event.act, box_card=card.closed()))
-        case Resurrected(seat, hand, card) if not viewer.owns(seat):
-            closed = Resurrected(seat, None if hand is None else hand.closed(), None if card is None else card.closed())
-            return event._replace(act=closed)
+        case BoxesSet():
+            return own("hands", viewer)
+        case HandRefilled(seat) if viewer.owns(seat):
+            return ("cards",)
+        case Resurrected(seat) if viewer.owns(seat):
+            return ("hand", "box_card")
         case _:
-            return notes_closed(event, viewer)
-
-
-Hands = Mapping[Seat, Sealed[tuple[Card, ...]]] | None
-
-
-def _mine(hands: Hands, viewer: Viewer | None) -> Hands:
-    if hands is None:
-        return None
-    return {seat: cards if viewer is not None and viewer.owns(seat) else cards.closed() for seat, cards in hands.items()}
+            return ()
 
 
 def outcome(table: Box) -> Outcome:
@@ -169,8 +153,8 @@ BOX: Final = System(
     evolve=evolve,
     check=check,
     prompts=prompts,
-    seen_by=seen_by,
-    shown=shown,
+    view=view,
+    opens=opens,
     outcome=outcome,
 )
 

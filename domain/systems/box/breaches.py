@@ -27,7 +27,7 @@ from domain.kernel.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.kernel.findings import Finding, found, named
+from domain.kernel.findings import Finding, evident, found, named
 from domain.kernel.values import replace
 from domain.ledger import check_round
 from domain.systems.box.play import ROUNDS
@@ -60,7 +60,7 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, _PLAY):
-        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -83,15 +83,15 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             yield from set_up(table, event, act)
         case OpenerChosen(seat):
             if table.phase != "setup" or seat not in table.players:
-                yield found("opener-fixed", "BX-1", event, "The first player is chosen once, before the first round.", (seat,))
+                yield evident("opener-fixed", "BX-1", event, "The first player is chosen once, before the first round.", (seat,))
         case CardsShown(seat, cards):
             yield from _shown(table, event, seat, cards)
         case PlayerJoined(seat):
-            yield found("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
+            yield evident("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
         case PlayerLeft(seat) if seat not in table.players:
-            yield found("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
+            yield evident("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
-            yield found("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
+            yield evident("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
         case RoundStated():
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
@@ -121,19 +121,19 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     """Who may play at all, and whether it is their turn."""
     if seat not in table.players:
-        yield found("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
+        yield evident("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
     if table.centre:
         if table.turn is not None and seat != table.turn:
             told = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
-            yield found("out-of-turn", f"{SECTION} TURN", event, told, (seat,))
+            yield evident("out-of-turn", f"{SECTION} TURN", event, told, (seat,))
     elif table.leader is not None and seat != table.leader:
         told = f"{{{seat}}} led although {{{table.leader}}} was to lead."
-        yield found("out-of-turn", f"{SECTION} LEAD", event, told, (seat,))
+        yield evident("out-of-turn", f"{SECTION} LEAD", event, told, (seat,))
     lost = [other for other in table.pending() if table.may_resurrect(other)] if not table.centre and not table.unseen else []
     if lost:
         told = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."
-        yield found("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, told, lost, kind="gap")
+        yield evident("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, told, lost, kind="gap")
 
 
 def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -142,7 +142,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
     if seat not in table.players:
         return
     if table.holdings[seat].hand == 0 and not table.unseen:
-        yield found("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
+        yield evident("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
     elif table.knows_hand(seat) and card not in table.held.get(seat, ()):
         told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
         yield found("card-not-held", f"{SECTION} deferred", event, told, (seat,), kind="contradiction", private=(seat,))
@@ -153,7 +153,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
         yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", told)
     if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
         told = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
-        yield found("too-high", f"{SECTION} TURN", event, told, (seat,), others=(top.version,))
+        yield evident("too-high", f"{SECTION} TURN", event, told, (seat,), others=(top.version,))
     yield from _refuted(table, event, seat, card)
 
 
@@ -161,7 +161,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
     """A claim that a card says to be false of which it is known already that it is in that hand: laid open, or from a recorded deal."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
-        yield found(rule, source, event, told, (seat,), others=shown[:1])
+        yield evident(rule, source, event, told, (seat,), others=shown[:1])
     elif any(claim.refuted_by(card) for card in table.known_in(seat)):
         yield found(rule, source, event, told, (seat,), private=(seat,))
 
@@ -194,7 +194,7 @@ def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:
     else:
         told = f"{{{seat}}} held back a higher card when leading.{more}"
         rule = "lead-not-highest"
-    return found(rule, "BX-3", event, told, (seat,), others=(claim.version, *claim.against))
+    return evident(rule, "BX-3", event, told, (seat,), others=(claim.version, *claim.against))
 
 
 def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -205,10 +205,10 @@ def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Find
     mine = table.holdings[seat]
     instant = table.rules.instant_refill and mine.owed > 0
     if mine.box == 0 and not instant:
-        yield found("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")
+        yield evident("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")
     top = table.top
     if top is None and mine.hand > 0:
-        yield found("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
+        yield evident("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
     if top is not None and not table.rules.voluntary_box and not table.declared:
         told = f"{{{seat}}} drew from the box and had a card to play."
         yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-2", told)
@@ -216,7 +216,7 @@ def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Find
 
 def _stuck(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if not table.centre or seat != table.turn:
-        yield found("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
+        yield evident("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
         return
     top = table.top
     assert top is not None

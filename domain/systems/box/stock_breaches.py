@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import RANK_OF, Card, Seat, spoken
 from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
-from domain.kernel.findings import Finding, found
+from domain.kernel.findings import Finding, evident, found
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.box import refills
@@ -26,7 +26,7 @@ def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Findi
     if seat in table.players and not table.unseen and count != table.holdings[seat].drawn:
         due = table.holdings[seat].drawn
         told = f"{{{seat}}} drew {count} card(s) into the hand; {due} were due."
-        yield found("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,))
+        yield evident("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,))
 
 
 def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding]:
@@ -35,37 +35,37 @@ def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding
     yield from _drawn(table, event, seat, act.cards, count, NOBODY)
     if seat in table.players and not table.unseen and count > table.holdings[seat].due:
         told = f"{{{seat}}} drew {count} box card(s); {table.holdings[seat].due} were owed."
-        yield found("wrong-number-drawn", "BX-8", event, told, (seat,))
+        yield evident("wrong-number-drawn", "BX-8", event, told, (seat,))
 
 
 def _refill_time(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if not table.between_rounds or table.phase == "setup":
-        yield found("refill-not-due", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards although no round had ended.", (seat,))
+        yield evident("refill-not-due", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards although no round had ended.", (seat,))
     elif seat not in table.players:
-        yield found("not-in-round", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards while out of the game.", (seat,))
+        yield evident("not-in-round", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards while out of the game.", (seat,))
 
 
 def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
     seat = act.seat
     if not table.between_rounds or table.phase == "setup":
-        yield found("trade-not-due", "BX-10", event, f"{{{seat}}} traded extras in the middle of a round.", (seat,))
+        yield evident("trade-not-due", "BX-10", event, f"{{{seat}}} traded extras in the middle of a round.", (seat,))
     elif seat not in table.players:
-        yield found("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
+        yield evident("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
     elif not table.may_trade(seat) and not table.unseen:
         mine = table.holdings[seat]
         told = (
             f"{{{seat}}} could not trade: {mine.extras} extra card(s) ({TRADE} needed), {mine.box} in the box (at most {BOX_CAPACITY - 1})."
         )
-        yield found("trade-not-allowed", "BX-10", event, told, (seat,))
+        yield evident("trade-not-allowed", "BX-10", event, told, (seat,))
     if act.cards is not None and len(set(act.cards)) != TRADE:
         told = f"{{{seat}}} gave {len(set(act.cards))} cards; a trade takes {TRADE}."
-        yield found("wrong-number-traded", "BX-10", event, told, (seat,))
+        yield evident("wrong-number-traded", "BX-10", event, told, (seat,))
 
 
 def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     lost = table.between_rounds and seat in table.players and table.holdings[seat].box == 0
     if not lost and not table.unseen:
-        yield found("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
+        yield evident("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
 
 
 def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:
@@ -78,14 +78,14 @@ def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]
     if table.unseen or seat not in table.players or table.holdings[seat].box > 0:
         return
     if table.holdings[seat].resurrected:
-        yield found("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
+        yield evident("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
     elif not table.may_resurrect(seat):
-        yield found("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
+        yield evident("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
 
 
 def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
     if table.ledger.depth != "nothing":
-        yield found("deal-not-due", f"{SECTION} SETUP", event, "Boxes are set once, before the first round.")
+        yield evident("deal-not-due", f"{SECTION} SETUP", event, "Boxes are set once, before the first round.")
         return
     owner: dict[Card, Seat] = {}
     for groups, private in ((act.hands, None), (act.boxes, NOBODY)):

@@ -4,20 +4,19 @@ Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `ta
 `breaches` what is wrong, and this page what is asked and seen.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from domain.kernel.cards import PACK_52, Card, Seat
 from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
-from domain.kernel.shapes import Fault, Flag, Sealed, Whole
+from domain.kernel.shapes import Fault, Flag, Whole
 from domain.ledger import Closed, State, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import evolve, open_table
-from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
-from domain.viewing import deal_closed, notes_closed, was_shown
+from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard
+from domain.viewing import own, was_shown
 
 CALLS: Final = ("lowest", "middle", "highest")
 
@@ -118,7 +117,7 @@ def _joining(table: HighCard) -> Iterator[Prompt]:
     yield Prompt("PlayerJoined", {}, (Ask("seat", free),), "A player joins", expected=False)
 
 
-def seen_by(table: HighCard, viewer: Viewer) -> View:
+def view(table: HighCard, _viewer: Viewer) -> View:
     turn: tuple[Seat, ...] = (table.turn,) if table.turn is not None else ()
     if table.phase == "reveal":
         turn = tuple(seat for seat in table.active if not table.placed[seat].open)
@@ -128,14 +127,14 @@ def seen_by(table: HighCard, viewer: Viewer) -> View:
         hand=table.hand_no,
         leader=table.leader,
         turn=turn,
-        seats=tuple(_seat(table, seat, viewer) for seat in table.ring if seat not in table.leavers),
+        seats=tuple(_seat(table, seat) for seat in table.ring if seat not in table.leavers),
         face_up=tuple(card for card, sighting in table.seen.items() if sighting.played),
         piles={"stock": table.stock} if table.playing else {},
         last_round=last_told(table.ledger, _told),
     )
 
 
-def _seat(table: HighCard, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(table: HighCard, seat: Seat) -> SeatView:
     before = table.placed if table.dealt else table.last_hand
     placed = before.get(seat)
     known = tuple(sorted(table.held.get(seat, {}), key=PACK_52.index))
@@ -144,15 +143,12 @@ def _seat(table: HighCard, seat: Seat, viewer: Viewer) -> SeatView:
         active=seat in table.active,
         score=table.ledger.score_of(seat),
         cards=table.kept(seat),
-        hand=known if known and viewer.owns(seat) else None,
+        hand=known or None,
         placed=placed is not None,
-        card=_card(placed, viewer, seat),
+        card=None if placed is None else placed.card,
         said=None if placed is None else placed.call,
+        card_open=placed is not None and placed.open,
     )
-
-
-def _card(placed: Placed | None, viewer: Viewer, seat: Seat) -> Card | None:
-    return placed.card if placed is not None and (placed.open or viewer.owns(seat)) else None
 
 
 def _told(closed: Closed) -> str:
@@ -167,14 +163,15 @@ def _told(closed: Closed) -> str:
     return told[closed.reason]
 
 
-def shown(event: Event, table: HighCard, viewer: Viewer) -> Event | None:
+def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
+    """A placed card opens to its player at once and to everyone when it is turned over; a hand only ever to its player."""
     match event.act:
-        case CardPlaced(seat, card=Sealed() as card) if not (viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened)):
-            return event._replace(act=replace(event.act, card=card.closed()))
-        case HandDealt() as deal:
-            return deal_closed(event, deal, viewer)
+        case CardPlaced(seat) if viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened):
+            return ("card",)
+        case HandDealt():
+            return own("cards", viewer)
         case _:
-            return notes_closed(event, viewer)
+            return ()
 
 
 def outcome(table: HighCard) -> Outcome:
@@ -196,8 +193,8 @@ HIGH_CARD: Final = System(
     evolve=evolve,
     check=check,
     prompts=prompts,
-    seen_by=seen_by,
-    shown=shown,
+    view=view,
+    opens=opens,
     outcome=outcome,
 )
 

@@ -6,18 +6,18 @@ remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), ruli
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from domain.kernel.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
-from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf, Sealed
+from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, SeatView, System, Unplayable, View, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import evolve, open_table
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands
-from domain.viewing import notes_closed, was_shown
+from domain.viewing import was_shown
 
 RANKS_AND_SUITS: Final = (*reversed(RANKS), *SUITS, *PACK_52)
 
@@ -104,7 +104,7 @@ def _hand(table: OneUpTable, seat: Seat) -> tuple[Card, ...]:
     return tuple(sorted(table.hands[seat], key=order.index))
 
 
-def seen_by(table: OneUpTable, viewer: Viewer) -> View:
+def view(table: OneUpTable, viewer: Viewer) -> View:
     waiting = tuple(seat for seat in table.players if seat not in table.offered)
     closed = tuple(seat for seat in table.players if seat in table.offered and not table.offered[seat].open)
     over = table.state != "open"
@@ -124,18 +124,24 @@ def seen_by(table: OneUpTable, viewer: Viewer) -> View:
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
     """Hands could be worked out by anyone who remembers; only those who may see the history are told them (OU-5)."""
     mine = (table.offered or table.last).get(seat)
-    card = mine.card if mine is not None and (mine.open or viewer.owns(seat)) else None
-    remembers = viewer.sees_all or table.rules.open_history or table.state != "open"
+    remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
     return SeatView(
         seat=seat,
         active=seat in table.players,
         score=table.ledger.score_of(seat),
         cards=max(0, cards),
-        hand=_hand(table, seat) if remembers and not table.unseen else None,
+        hand=_hand(table, seat) if (remembers or viewer.sees_all) and not table.unseen else None,
         placed=mine is not None,
-        card=card,
+        card=None if mine is None else mine.card,
+        hand_open=remembers,
+        card_open=mine is not None and mine.open,
     )
+
+
+def _remembered(table: OneUpTable) -> bool:
+    """Whether everyone may see earlier rounds (OU-5)."""
+    return table.rules.open_history or table.state != "open"
 
 
 def _told(closed: Closed) -> str:
@@ -148,16 +154,17 @@ def _told(closed: Closed) -> str:
 _CARDS: Final = (CardOffered, CardsFlipped)
 
 
-def shown(event: Event, table: OneUpTable, viewer: Viewer) -> Event | None:
-    """Cards of earlier rounds are closed to seats and the public while the game lasts (OU-5), and so are those that were taken back."""
-    remembers = viewer.sees_all or table.rules.open_history or table.state != "open"
+def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
+    """A card opens to its player at once and to everyone when it is flipped. Those of earlier rounds are withheld from seats and the
+    public while the game lasts (OU-5), and so are those that were taken back."""
+    remembers = _remembered(table)
     if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
         return None
     match event.act:
-        case CardOffered(seat, Sealed() as card) if not (viewer.owns(seat) or was_shown(event, table.offered.get(seat), table.opened)):
-            return event._replace(act=CardOffered(seat, card.closed()))
+        case CardOffered(seat) if viewer.owns(seat) or was_shown(event, table.offered.get(seat), table.opened):
+            return ("card",)
         case _:
-            return notes_closed(event, viewer)
+            return ()
 
 
 def outcome(table: OneUpTable) -> Outcome:
@@ -178,8 +185,8 @@ ONE_UP: Final = System(
     evolve=evolve,
     check=check,
     prompts=prompts,
-    seen_by=seen_by,
-    shown=shown,
+    view=view,
+    opens=opens,
     outcome=outcome,
 )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
-from domain.kernel.findings import Finding, found, named
+from domain.kernel.findings import Finding, evident, found, named
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, own
 
@@ -26,7 +26,7 @@ def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
-        return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -34,11 +34,11 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case DealVoided() if not table.offered:
-            yield found("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
+            yield evident("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
         case PlayerJoined(seat):
-            yield found("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
+            yield evident("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
         case PlayerLeft(seat) if seat not in table.ring:
-            yield found("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield evident("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case RoundStated():
             yield from ROUNDS.check(table, event)
             yield from _checked_gains(table, event, act)
@@ -51,16 +51,16 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     gained, players = sum(act.points.values()), len(table.players)
     if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
         told = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
-        yield found("impossible-points", f"{SECTION} award", event, told)
+        yield evident("impossible-points", f"{SECTION} award", event, told)
 
 
 def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:
     seat = act.seat
     if seat not in table.players:
-        yield found("not-in-round", SECTION, event, f"{{{seat}}} offered a card without being in the round.", (seat,))
+        yield evident("not-in-round", SECTION, event, f"{{{seat}}} offered a card without being in the round.", (seat,))
     elif seat in table.offered:
         before = table.offered[seat].version
-        yield found("changed-card", f"{SECTION} OFFER", event, f"{{{seat}}} had already offered a card.", (seat,), others=(before,))
+        yield evident("changed-card", f"{SECTION} OFFER", event, f"{{{seat}}} had already offered a card.", (seat,), others=(before,))
     elif act.card is not None and act.card.value is not None:
         yield from _not_in_hand(table, event, seat, act.card.value, private=(seat,))
 
@@ -69,15 +69,15 @@ def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -
     waiting = [seat for seat in table.players if seat not in table.offered and seat not in cards]
     if waiting:
         told = f"Cards were flipped before {named(waiting)} had offered one."
-        yield found("revealed-too-early", FLIP, event, told)
+        yield evident("revealed-too-early", FLIP, event, told)
     for seat, card in sorted(cards.items()):
         offered = table.offered.get(seat)
         if seat not in table.players:
-            yield found("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
+            yield evident("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
             continue
         if offered is not None and offered.open and offered.card in table.hands[seat]:
             told = f"{{{seat}}}'s card was flipped a second time."
-            yield found("revealed-twice", FLIP, event, told, (seat,), others=(offered.version,))
+            yield evident("revealed-twice", FLIP, event, told, (seat,), others=(offered.version,))
         elif offered is not None and not offered.open and offered.card not in (None, own(card, table, seat)):
             told = f"{{{seat}}} offered {_said(offered.card)} and showed {_said(card)}."
             others = (offered.version,)

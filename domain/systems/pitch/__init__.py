@@ -18,7 +18,7 @@ from domain.systems.pitch.rulings import rulings_for
 from domain.systems.pitch.sheet import sheet
 from domain.systems.pitch.table import Pitch
 from domain.systems.pitch.variants import VARIANTS, Variant
-from domain.systems.pitch.viewing import outcome, seen_by, shown
+from domain.systems.pitch.viewing import opens, outcome, view
 
 ACTS: Final = frozenset(
     [
@@ -62,8 +62,8 @@ def system_of(variant: Variant) -> System[Pitch]:
         evolve=evolve,
         check=check,
         prompts=prompts,
-        seen_by=seen_by,
-        shown=shown,
+        view=view,
+        opens=opens,
         outcome=outcome,
         resolve=resolver(rules),
         sheet=sheet,

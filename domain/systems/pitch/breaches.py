@@ -36,7 +36,7 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, found, named
+from domain.kernel.findings import Finding, evident, found, named
 from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
@@ -63,7 +63,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.state != "open":
         if isinstance(act, _PLAY):
-            return (found("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+            return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
     match act:
         case CardPlayed():
@@ -103,11 +103,11 @@ def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
         case CardsShown() if act.seat in table.account:
             yield from check_shown(table, event, act)
         case DealVoided() if not table.deal.begun and not table.deal.voided:
-            yield found("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
+            yield evident("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
         case PlayerJoined(seat):
-            yield found("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
+            yield evident("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
         case PlayerLeft(seat) if seat not in table.account:
-            yield found("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield evident("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case _:
             yield from _stated(table, event)
 
@@ -132,14 +132,14 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
             expected = next_dealer(table.ring, deal.dealer)
         else:
             expected = None  # whether it counts, and who deals next, nobody wrote down
-            yield found("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+            yield evident("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         told = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
-        yield found("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer,))
+        yield evident("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer,))
     groups: list[tuple[Seat, tuple[Card, ...]]] = []
     for seat, cards in (act.hands or {}).items():
         if seat not in table.account:
-            yield found("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+            yield evident("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
         elif cards.value is not None:
             groups.append((seat, cards.value))
             if len(cards.value) != table.rules.hand_dealt:
@@ -176,23 +176,23 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
     """PI-27: for its cards only where the rules say so and before the first call; a faulty deal in every game."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
-        yield found("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
+        yield evident("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
         return
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
-        yield found("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
+        yield evident("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
         return
     if deal.said or deal.phase not in ("deal", "auction"):
         told = f"{{{seat}}} called a misdeal after the first call."
-        yield found("misdeal-too-late", "PI-27", event, told, (seat,), others=tuple(deal.called_at.values()))
+        yield evident("misdeal-too-late", "PI-27", event, told, (seat,), others=tuple(deal.called_at.values()))
     if act.cards is None:
-        yield found("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        yield evident("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
         return
     saved = [card for card in act.cards if not _worthless(rule, deal, card)]
     if saved:
         told = f"{{{seat}}} called a misdeal with {spoken(saved[0])} in the hand."
-        yield found("no-misdeal", "PI-27", event, told, (seat,))
+        yield evident("no-misdeal", "PI-27", event, told, (seat,))
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
@@ -211,7 +211,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         return
     if deal.phase not in ("deal", "auction"):
         if not may_be_over(table, deal) and deal.phase != "score":
-            yield found("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
+            yield evident("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
             return
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     auction = deal.auction
@@ -229,7 +229,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
             yield _not_to_call(deal, auction, event, seat)
             return
         told = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
-        yield found("call-missing", "PI-42", event, told, passed_by, kind="gap")
+        yield evident("call-missing", "PI-42", event, told, passed_by, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
     if reason is not None:
@@ -237,7 +237,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
     if isinstance(act, PitchedAsBid):
         if act.card not in deal.pack.suit_of:
             told = f"{spoken(act.card).capitalize()} is not in this pack."
-            yield found("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+            yield evident("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
         elif deal.knows_hand(seat) and act.card not in deal.hand(seat):
             told = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
             yield found("card-not-held", "00 deferred", event, told, (seat,), kind="contradiction", private=deal.owners(seat))
@@ -259,10 +259,10 @@ def _not_to_call(deal: Deal, auction: Auction[Seat], event: Event, seat: Seat) -
     later = tuple(sorted(deal.called_at.values()))[-1:]
     if seat in auction.passed:
         told = f"{{{seat}}} called again after passing."
-        return found("already-passed", f"{SECTION} AUCTION", event, told, (seat,), others=(deal.called_at.get(seat, event.version),))
+        return evident("already-passed", f"{SECTION} AUCTION", event, told, (seat,), others=(deal.called_at.get(seat, event.version),))
     whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
     told = f"{{{seat}}} called although it was {whose} turn."
-    return found("call-out-of-turn", f"{SECTION} AUCTION", event, told, (seat,), others=later)
+    return evident("call-out-of-turn", f"{SECTION} AUCTION", event, told, (seat,), others=later)
 
 
 def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: calling.Reason) -> Finding:
@@ -280,7 +280,7 @@ def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, rea
     }[reason]
     source = {"not_higher": "PI-9, 03 §4", "dealer_forced": "PI-7, 03 §1 all_pass", "exact_min": "03 §1 all_pass"}.get(reason, SECTION)
     rule = "bid-" + reason.replace("_", "-")
-    return found(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
+    return evident(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
 
 
 def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
@@ -296,6 +296,6 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     if deal.phase != "exchange":
         if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
             told = f"{{{seat}}} exchanged cards outside the exchange." if table.steps else f"{{{seat}}}: this game has no exchange."
-            yield found("no-exchange", "03 §2", event, told, (seat,))
+            yield evident("no-exchange", "03 §2", event, told, (seat,))
         return
     yield from check_exchanged(table, deal, event, act)

@@ -19,7 +19,7 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, found
+from domain.kernel.findings import Finding, evident, found
 from domain.systems.pitch.breaches_play import UNIQUE, from_hand
 from domain.systems.pitch.exchange import due, place_of, reached
 from domain.systems.pitch.handing import Exchanged
@@ -57,7 +57,9 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
         case CardRescued(_, card):
             yield from _rescued(table, deal, event, seat, card)
         case PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
-            yield found("called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is no trump.", (seat,))
+            yield evident(
+                "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is no trump.", (seat,)
+            )
         case TrumpNamed() | PartnerCalled():
             pass
 
@@ -76,8 +78,8 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
         told = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
-        return found("not-the-maker", STEPS, event, told, (act.seat,))
-    return found("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
+        return evident("not-the-maker", STEPS, event, told, (act.seat,))
+    return evident("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
 
 
 def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
@@ -133,10 +135,10 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
     short = deal.dealer is None and count < (wanted or 0)  # who draws first is not known: the stock may have run out before (PI-26)
     if wanted is not None and wanted != count and not short:
         told = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
-        yield found("wrong-number-drawn", f"{STEPS}, PI-26", event, told, (seat,))
+        yield evident("wrong-number-drawn", f"{STEPS}, PI-26", event, told, (seat,))
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
         told = f"{{{seat}}} took {count} card(s) of a stock of {deal.stock}."
-        yield found("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield evident("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
 
 
 def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
@@ -171,13 +173,13 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
     wanted = due(table, deal, step, seat)
     if left < 0:
         told = f"{{{seat}}} threw {act.count} cards of {held}."
-        yield found("wrong-number-thrown", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield evident("wrong-number-thrown", "00 conservation", event, told, (seat,), kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
         told = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
-        yield found("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
         told = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
-        yield found("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
@@ -224,12 +226,12 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Ite
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
         told = f"{{{seat}}} turned {act.seen} cards of a stock of {deal.stock} and kept {act.kept}."
-        yield found("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield evident("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         told = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
-        yield found("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card)
 
@@ -237,7 +239,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Ite
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     if card not in deal.face_up:
         told = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
-        yield found("not-to-rescue", f"{STEPS} rescue", event, told, (seat,))
+        yield evident("not-to-rescue", f"{STEPS} rescue", event, told, (seat,))
     elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
         told = f"{{{seat}}} picked up {spoken(card)} without room for it in the hand."
-        yield found("no-room", f"{STEPS} rescue", event, told, (seat,))
+        yield evident("no-room", f"{STEPS} rescue", event, told, (seat,))

@@ -10,7 +10,7 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
-from domain.kernel.findings import Finding, found, named
+from domain.kernel.findings import Finding, evident, found, named
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.following import denied
@@ -50,7 +50,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
         if deal.phase == "team_out":
-            return [found("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
+            return [evident("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
         if seat not in table.account or deal.phase == "score":
             return wrong
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
@@ -79,7 +79,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
             wrong += _policy(table, deal, event, act, suits)
         if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
             told = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
-            wrong.append(found("plain-card-kept", "03 §2 throwing", event, told, (seat,)))
+            wrong.append(evident("plain-card-kept", "03 §2 throwing", event, told, (seat,)))
     if act.extras or (not deal.tricks and table.steps and table.steps[-1].does == "extras"):
         wrong += _extras(table, deal, event, act)
     if "called_card_first" in table.rules.house and deal.called is not None:
@@ -93,12 +93,12 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
     what = "who holds the bid is" if auction.maker is None else f"the call of {{{auction.turn}}} is"
-    yield found("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
+    yield evident("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
 
 
 def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     told = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
-    yield found("trump-unsaid", "PI-10", event, told, (seat,), kind="gap")
+    yield evident("trump-unsaid", "PI-10", event, told, (seat,), kind="gap")
 
 
 # --- whose turn --------------------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
         yield from _not_out(deal, event, seat, missed)
         return
     told = f"{{{seat}}} played twice before {named(missed)} had played: a card is missing in trick {len(deal.tricks) + 1}."
-    yield found("card-missing", "03 §3", event, told, (seat, *missed), kind="gap")
+    yield evident("card-missing", "03 §3", event, told, (seat, *missed), kind="gap")
 
 
 def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -120,11 +120,11 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
     if seat not in table.account or turn is None:
         return
     if seat in deal.out:
-        yield found("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
+        yield evident("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
         return
     if not may_play(table, deal, seat):
         told = f"{{{seat}}} played a card without one left in the hand."
-        yield found("no-such-card", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield evident("no-such-card", "00 conservation", event, told, (seat,), kind="contradiction")
         return
     missed = skipped(table, deal, seat)
     if missed and table.rules.drop_out == "no_trumps_left":
@@ -137,10 +137,10 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
     others = [play.version for play in deal.plays[:1]]
     if deal.plays:
         told = f"{{{seat}}} played although it was {{{turn}}}'s turn."
-        return found("out-of-turn", "03 §4 PLAY", event, told, (seat,), others=others)
+        return evident("out-of-turn", "03 §4 PLAY", event, told, (seat,), others=others)
     last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
     told = f"{{{seat}}} led although {{{turn}}} was to lead."
-    return found("wrong-leader", "03 §3 trick winner", event, told, (seat,), others=last)
+    return evident("wrong-leader", "03 §3 trick winner", event, told, (seat,), others=last)
 
 
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
@@ -157,7 +157,7 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Find
     """A card that is in no pack, that left a hand before, that another holds, or that this hand is known not to hold."""
     if card not in deal.pack.suit_of:
         told = f"{spoken(card).capitalize()} is not in this pack."
-        yield found("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+        yield evident("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
         return
     if card in deal.gone:
         yield _seen_twice(deal, event, seat, card)
@@ -205,7 +205,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         told = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
-        yield found("not-a-trump", FOLLOW, event, told, (seat,), others=_led(deal))
+        yield evident("not-a-trump", FOLLOW, event, told, (seat,), others=_led(deal))
     for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
             told = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
@@ -244,9 +244,9 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     """The card proves what an earlier act of the same player denied."""
     if void.rule == "false-out":
         told = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
-        return found("false-out", "PI-37", event, told, (seat,), others=(void.version,))
+        return evident("false-out", "PI-37", event, told, (seat,), others=(void.version,))
     told = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
-    return found("revoke", "PI-28", event, told, (seat,), others=(void.version,))
+    return evident("revoke", "PI-28", event, told, (seat,), others=(void.version,))
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -257,12 +257,12 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
             told = f"{{{seat}}} added {spoken(card)}, which is no trump."
-            yield found("extra-not-a-trump", "PI-13", event, told, (seat,))
+            yield evident("extra-not-a-trump", "PI-13", event, told, (seat,))
     surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
     due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
         told = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
-        yield found("wrong-number-of-extras", "PI-13", event, told, (seat,))
+        yield evident("wrong-number-of-extras", "PI-13", event, told, (seat,))
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -274,7 +274,7 @@ def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]
     if act.card == called and deal.tricks:
         first = [play.version for play in deal.tricks[0].plays if play.seat == seat]
         if first:
-            yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), others=first)
+            yield evident("called-card-kept", "03 §2 call-partner", event, told, (seat,), others=first)
     if not deal.tricks and act.card != called and called in deal.hand(seat):
         private = () if deal.open.get(called) == seat else (seat,)
         yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), private=private)

@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import DealStated, Event
-from domain.kernel.findings import Finding, found
+from domain.kernel.findings import Finding, evident
 from domain.systems.pitch.claims import impossible
 from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
 from domain.systems.pitch.counting import plainly, worth
@@ -32,11 +32,11 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
             yield from _told_otherwise(event, act, _against(table, act, summary), summary.version)
         return
     if table.state != "open":
-        yield found("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
+        yield evident("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
         told = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
-        yield found("rounds-missing", RECORDING, event, told, kind="gap")
+        yield evident("rounds-missing", RECORDING, event, told, kind="gap")
     deal = told_deal(table, act, event.version)
     yield from _worthless(table, event, act)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
@@ -45,7 +45,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if not known:
         what = "who bid what" if count is not None else _not_told(table, act)
         told = f"Deal {act.round} cannot be scored: {what} is not written down."
-        yield found("deal-not-scored", RECORDING, event, told, kind="gap")
+        yield evident("deal-not-scored", RECORDING, event, told, kind="gap")
     before = table.deal if act.round == number else deal
     differences = [*_said_before(act, before)]
     if count is not None and known:
@@ -64,7 +64,7 @@ def _told_otherwise(event: Event, act: DealStated, differences: list[str], other
     if differences:
         told = f"Deal {act.round} was stated otherwise than the record comes to: {'; '.join(differences)}."
         others = () if other is None else (other,)
-        yield found("deal-stated-otherwise", RECORDING, event, told, kind="contradiction", others=others)
+        yield evident("deal-stated-otherwise", RECORDING, event, told, kind="contradiction", others=others)
 
 
 def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
@@ -72,7 +72,7 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     names = [name for name in points if not worth(table.rules, name)]
     if names:
         told = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
-        yield found("no-such-point", "03 §1 points", event, told)
+        yield evident("no-such-point", "03 §1 points", event, told)
 
 
 def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What may be seen of a game of Pitch: the table as a viewer may see it now, and an old event as that viewer may see it now.
+"""What may be seen of a game of Pitch: the table as it lies, and which sealed values of an old event a viewer may see now.
 
 Hands, kitty, stock and face-down discards are sealed; what lies face up, tricks as they fall and who won them are public. Won tricks are
 closed after the next lead: the view holds the trick in progress, and before it the last one. The called partner is not named until the
@@ -6,11 +6,10 @@ called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from domain.kernel.cards import SUIT_NAMES, Card, Seat
+from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import (
     CardPlayed,
     CardsDealt,
@@ -23,19 +22,18 @@ from domain.kernel.events import (
     StockTaken,
 )
 from domain.kernel.findings import named
-from domain.kernel.shapes import Sealed
 from domain.system import Outcome, SeatView, View, Viewer
 from domain.systems.pitch.counting import plainly
 from domain.systems.pitch.doubling import standing
 from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
-from domain.viewing import notes_closed
+from domain.viewing import own
 
 _WORDS: Final = {"pass": "passes", "shoot": "shoots", "pitch": "pitches"}
 
 
-def seen_by(table: Pitch, viewer: Viewer) -> View:
+def view(table: Pitch, viewer: Viewer) -> View:
     deal = table.deal
     lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
     piles = {"stock": deal.stock} if deal.stock and table.playing else {}
@@ -72,18 +70,20 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if deal.known.get(seat) else ()
+    looks = viewer.owns(seat)  # nobody else is shown it: it need not be sorted
+    known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(
         seat=seat,
         active=not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
         score=table.ledger.score_of(seat),
         cards=deal.counts[seat] if deal.begun and seat not in deal.unsure else None,
-        hand=known if known and viewer.owns(seat) else None,
+        hand=known or None,
         placed=any(play.seat == seat for play in deal.plays),
         card=card,
         said=_said(table, deal, seat),
         piles={"tricks": won} if won else {},
+        card_open=True,
     )
 
 
@@ -148,37 +148,24 @@ def _made(table: Pitch, summary: Summary) -> str:
     return f" ({told})" if told else ""
 
 
-def shown(event: Event, table: Pitch, viewer: Viewer) -> Event | None:
-    """Hands and what came into them are their owners'; the kitty and the stock as they were dealt are nobody's but the scorekeeper's."""
+def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
+    """Hands and what came into them open to their players; the kitty and the stock as they were dealt to nobody."""
     act = event.act
-    if viewer.sees_all:
-        return event
     match act:
-        case CardsDealt(dealer, hands, kitty, stock):
-            closed = CardsDealt(dealer, _mine(hands, viewer), _closed(kitty), _closed(stock))
-            return event._replace(act=closed)
-        case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() if not viewer.owns(act.seat):
-            return event._replace(act=replace(act, cards=_closed(act.cards)))
+        case CardsDealt():
+            return own("hands", viewer)
+        case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() if viewer.owns(act.seat):
+            return ("cards",)
         case CardPlayed() | PitchedAsBid() if _lies_closed(table.deal, event.version):
             return None
         case _:
-            return notes_closed(event, viewer)
+            return ()
 
 
 def _lies_closed(deal: Deal, version: int) -> bool:
     """Whether that card is in a won trick of this deal, and the next has been led to."""
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
     return any(play.version == version for trick in closed for play in trick.plays)
-
-
-def _closed(cards: Sealed[tuple[Card, ...]] | None) -> Sealed[tuple[Card, ...]] | None:
-    return None if cards is None else cards.closed()
-
-
-def _mine(hands: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, viewer: Viewer) -> Mapping[Seat, Sealed[tuple[Card, ...]]] | None:
-    if hands is None:
-        return None
-    return {seat: cards if viewer.owns(seat) else cards.closed() for seat, cards in hands.items()}
 
 
 def outcome(table: Pitch) -> Outcome:

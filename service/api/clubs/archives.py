@@ -53,7 +53,7 @@ def for_directors(view: View) -> View:
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
 @for_directors
 @blueprint.response(202, BulkExportState(), headers=LOCATION)
-def ask_for_export(token: Token) -> Response:
+def request_export(token: Token) -> Response:
     """Ask for an archive of all games of the club
 
     While one is being made, that one is answered. It holds an ndjson export of each game for the eyes of a director, as it stands when its
@@ -67,7 +67,7 @@ def ask_for_export(token: Token) -> Response:
 @blueprint.route("/clubs/<club>/exports")
 @for_directors
 @blueprint.response(200, BulkExportList())
-def exports(token: Token) -> Response:
+def list_exports(token: Token) -> Response:
     """Archives that were asked for and are still kept, newest first"""
     found = [_told(token.club, export) for export in wired().exports.of(token.club)]
     return reply({"exports": found})
@@ -76,7 +76,7 @@ def exports(token: Token) -> Response:
 @blueprint.route("/clubs/<club>/exports/<export>")
 @for_directors
 @blueprint.response(200, BulkExportState())
-def export(token: Token, export: str) -> Response:
+def get_export(token: Token, export: str) -> Response:
     """How far an archive is"""
     return reply(_told(token.club, _found(token.club, export)))
 
@@ -87,7 +87,7 @@ def export(token: Token, export: str) -> Response:
 @blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
 @blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
 @blueprint.alt_response(304, description="Not modified.")
-def export_file(token: Token, export: str) -> Response:
+def download_export(token: Token, export: str) -> Response:
     """A finished archive: a zip, of which a part may be asked for"""
     found = _found(token.club, export)
     path = archive_path(wired().config.data, token.club, found.id)

@@ -66,7 +66,7 @@ class GameQuery(Schema):
 @blueprint.arguments(PlayerQuery, location="query")
 @blueprint.response(200, PlayerTable(), headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
-def table_of_players(token: Token, query: dict[str, Any], club: str) -> Response:
+def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """Everyone who has a seat in a game of the club, by wins, then points, then games"""
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     lines = sorted(_counted(rows, query.get("system")) if readable(fold) else (), key=lambda line: _rank(line[0], line[1]))
@@ -120,7 +120,7 @@ def _counts_json(counts: Counts) -> dict[str, Json]:
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, GameTable(), headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
-def table_of_games(token: Token, query: dict[str, Any], club: str) -> Response:
+def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """The games of the club, newest first, with scores, winners and breaches by seat"""
     fold, found, looked, last = None, list[GameFacts](), 0, None
     for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):

@@ -48,7 +48,7 @@ class NewPerson(Schema):
 @for_token("record", club_wide=True)
 @blueprint.arguments(TokenBody)
 @blueprint.response(201, IssuedToken())
-def issue(token: Token, body: dict[str, Any]) -> Response:
+def issue_token(token: Token, body: dict[str, Any]) -> Response:
     """Issue a token or a table link; the secret is shown this once"""
     scope = _scope(body, token)
     seconds = body.get("expires_in") or (LINK_SECONDS if "game" in body else None)
@@ -96,7 +96,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
 @blueprint.route("/tokens")
 @for_token("direct", club_wide=True)
 @blueprint.response(200, TokenList())
-def tokens(token: Token) -> Response:
+def list_tokens(token: Token) -> Response:
     """Tokens of the club, oldest first"""
     lines: list[Json] = [_line(other) for other in wired().clubs.tokens(token.club)]
     return reply({"tokens": lines}, headers={"Cache-Control": "no-store"})
@@ -114,7 +114,7 @@ def _line(token: Token) -> dict[str, Json]:
 @blueprint.route("/tokens/<token_id>", methods=["DELETE"])
 @for_token("read")
 @blueprint.response(204)
-def withdraw(token: Token, token_id: str) -> Response:
+def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token: your own, or, as a director, any of the club"""
     if token_id != token.id:
         needs("direct", club_wide=True)
@@ -136,7 +136,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 @blueprint.route("/people")
 @for_token("record", club_wide=True)
 @blueprint.response(200, PersonList())
-def people(token: Token) -> Response:
+def list_people(token: Token) -> Response:
     """The club's directory, by name"""
     listed: list[Json] = [{"person": person, "name": name} for person, name in wired().clubs.people(token.club).items()]
     return reply({"people": listed}, headers={"Cache-Control": "no-store"})

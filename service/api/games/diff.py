@@ -51,7 +51,7 @@ class DiffQuery(Schema):
 @blueprint.arguments(DiffQuery, location="query")
 @blueprint.response(200, Differences(), headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def diff(found: Access, query: dict[str, Any]) -> Response:
+def get_diff(found: Access, query: dict[str, Any]) -> Response:
     """What differs between two versions of a record, or between as recorded and as corrected
 
     `from` and `to` are versions of the record; of each, by default, what it came to then, corrected as it was then.

@@ -47,7 +47,7 @@ class AppendBody(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, AppendedAnswer(), headers=ETAG)
 @blueprint.alt_response(200, schema=DryRun(), description="Of a dry run: nothing was recorded.")
-def append(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
+def append_events(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
     Illegal play is recorded, and findings follow. Refused is only what cannot be written at all.
@@ -82,7 +82,7 @@ class ReadQuery(Schema):
 @blueprint.response(200, EventList(), headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line, each as in the list.")
 @blueprint.alt_response(304, description="Not modified.")
-def events(found: Access, query: dict[str, Any]) -> Response:
+def list_events(found: Access, query: dict[str, Any]) -> Response:
     """What was recorded, in order of version, as you may see it now
 
     `Accept: application/x-ndjson` gives one event a line.

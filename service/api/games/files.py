@@ -33,7 +33,7 @@ class ExportQuery(Schema):
 @blueprint.arguments(ExportQuery, location="query")
 @blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
 @blueprint.alt_response(304, description="Not modified.")
-def export(found: Access, query: dict[str, Any]) -> Response:
+def export_game(found: Access, query: dict[str, Any]) -> Response:
     """A record as a file that anyone can verify without this service
 
     Every export of a record has the same chain; sealed values are opened only as far as you may see them.
@@ -79,7 +79,7 @@ def _exported(found: Access) -> Exported:
 @blueprint.route("/records/verify", methods=["POST"])
 @blueprint.response(200, Verified())
 @blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
-def verify_file() -> Response:
+def verify_record() -> Response:
     """Is this file the record that was exported?
 
     The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and nothing but the file is looked at.

@@ -31,7 +31,7 @@ class FindingsQuery(Schema):
 @blueprint.arguments(FindingsQuery, location="query")
 @blueprint.response(200, FindingList(), headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def findings(found: Access, query: dict[str, Any]) -> Response:
+def list_findings(found: Access, query: dict[str, Any]) -> Response:
     """Findings, in the order in which they were first raised"""
     found = found.seen_as(query.get("view"))
     await_version(query.get("at_least"), lambda: head_of(found).validated)

@@ -59,7 +59,7 @@ class StateQuery(Schema):
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, GameState(), headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def state(found: Access, query: dict[str, Any]) -> Response:
+def get_game(found: Access, query: dict[str, Any]) -> Response:
     """A game: state, scores, what is to be seen, and what the table waits for"""
     found = fresh(found.seen_as(query.get("view")), query.get("at_least"))
     at, corrected = query.get("at"), query["as_"] == "corrected"
@@ -128,7 +128,7 @@ class ListQuery(Schema):
 @blueprint.route("/games")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, GameList(), headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
-def games(query: dict[str, Any]) -> Response:
+def list_games(query: dict[str, Any]) -> Response:
     """Games that you may know of, newest first"""
     token = visitor()
     club = Club(query.get("club") or (token.club if token else HOME))

@@ -51,7 +51,7 @@ class PinBody(Schema):
 @blueprint.arguments(ConfirmBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended(), headers=ETAG)
-def confirm(found: Access, token: Token, body: dict[str, Any]) -> Response:
+def confirm_result(found: Access, token: Token, body: dict[str, Any]) -> Response:
     """Confirm the result, as it follows from the version in `If-Match`
 
     From then on only directors change it. Everybody may confirm; one is enough.
@@ -82,7 +82,7 @@ class AnswerBody(Schema):
 @blueprint.arguments(AnswerBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended(), headers=ETAG)
-def answer(found: Access, token: Token, body: dict[str, Any]) -> Response:
+def answer_claim(found: Access, token: Token, body: dict[str, Any]) -> Response:
     """Accept a claim or concession, or object to it
 
     The last answer of a seat counts. The link of a seat answers for that seat alone.
@@ -118,7 +118,7 @@ def set_pin(found: Access, token: Token, body: dict[str, Any], seat: str) -> Res
 @blueprint.route("/games/<game>/pins")
 @for_recorders
 @blueprint.response(200, PinnedSeats())
-def pins(found: Access, _: Token) -> Response:
+def list_pins(found: Access, _: Token) -> Response:
     """The seats whose player has a PIN
 
     These can confirm on the phone of whoever records; the others on their own.
@@ -157,7 +157,7 @@ def hand_over(found: Access, token: Token) -> Response:
 @blueprint.route("/games/<game>/rematch", methods=["POST"])
 @for_recorders
 @blueprint.response(201, Rematch(), headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
-def play_again(found: Access, token: Token) -> Response:
+def open_rematch(found: Access, token: Token) -> Response:
     """Open a game with the same players and rules; both records name each other
 
     A game has one rematch: to ask again gives the same one. Who holds a table link gets another one, for the new table.

@@ -96,7 +96,7 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 @for_readers
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.response(200, LiveEvent(), content_type="text/event-stream")
-def live(found: Access, query: dict[str, Any]) -> Response:
+def watch_game(found: Access, query: dict[str, Any]) -> Response:
     """The table as it changes: server-sent events of the type `table`, the first one at once
 
     With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream lives.

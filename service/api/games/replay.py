@@ -37,7 +37,7 @@ class ReplayQuery(Schema):
 @blueprint.arguments(ReplayQuery, location="query")
 @blueprint.response(200, Replay(), headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def replay(found: Access, query: dict[str, Any]) -> Response:
+def get_replay(found: Access, query: dict[str, Any]) -> Response:
     """Every step of a game"""
     found = found.seen_as(query.get("view"))
     at = query.get("at")

@@ -29,7 +29,7 @@ class RulingsQuery(Schema):
 @blueprint.arguments(RulingsQuery, location="query")
 @blueprint.response(200, RulingList(), headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def rulings(found: Access, query: dict[str, Any]) -> Response:
+def list_rulings(found: Access, query: dict[str, Any]) -> Response:
     """Rulings, in the order in which they were recorded"""
     found = fresh(found.seen_as(query.get("view")), query.get("at_least"))
     return tagged(found, str(found.head.version), lambda: _rulings(found))

@@ -83,7 +83,13 @@ class Resource(Blueprint):  # type: ignore[misc]
         super().__init__(name, __name__, url_prefix=prefix, description=description)
 
     def route(self, rule: str, **options: Any) -> Decorator:
-        return cast("Decorator", super().route(rule, **options))
+        """The view's name says what a client calls the operation: `open_game` is `openGame`."""
+        routed = super().route(rule, **options)
+
+        def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
+            return cast("Callable[..., Any]", routed(_described(view, Blueprint.doc(operationId=_camel_case(view.__name__)))))
+
+        return cast("Decorator", decorator)
 
     def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Decorator:
         expected = schema()
@@ -111,6 +117,11 @@ class Resource(Blueprint):  # type: ignore[misc]
     def doc(**parts: Any) -> Decorator:
         documented = Blueprint.doc(**parts)
         return cast("Decorator", lambda view: _described(view, documented))
+
+
+def _camel_case(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:

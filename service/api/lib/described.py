@@ -39,8 +39,7 @@ def described(contract: Contract) -> Document:
     schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
     components["schemas"] = dict(sorted(schemas.items()))
     components["responses"]["DEFAULT_ERROR"]["content"][MEDIA_TYPE]["schema"] = {"$ref": "#/components/schemas/ProblemDocument"}
-    for path, method, operation in operations(found):
-        operation["operationId"] = _name(path, method)
+    for _, _, operation in operations(found):
         headers = operation.pop(SENT_HEADERS, []) + ([IF_NONE_MATCH] if "304" in operation["responses"] else [])
         operation["parameters"] = operation.get("parameters", []) + headers
         operation["responses"] = dict(sorted(operation["responses"].items()))  # numbers first, then "default"
@@ -67,9 +66,3 @@ def _typed(name: str) -> Document:
 def _json_text(schema: str) -> Document:
     """A text that holds JSON of a schema of the contract."""
     return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}
-
-
-def _name(path: str, method: str) -> str:
-    """`post /api/v1/games/{game}/events` → `post_games_game_events`."""
-    parts = path.removeprefix("/api/v1").strip("/").replace("{", "").replace("}", "").split("/")
-    return "_".join([method, *parts])

@@ -17,7 +17,7 @@ _CACHE = "public, max-age=300"
 
 def blueprint_of(contract: Contract) -> Blueprint:
     """The pages about this contract."""
-    pages = Blueprint("documents", __name__, template_folder="templates", static_folder="static", static_url_path="/docs/static")
+    pages = Blueprint("documents", __name__, template_folder="../templates", static_folder="../static", static_url_path="/docs/static")
 
     @cache
     def document() -> Document:

@@ -24,7 +24,7 @@ SCRATCH: Final = "faceup:ready"
 
 @blueprint.route("/livez")
 @blueprint.response(200, Liveness())
-def livez() -> Response:
+def check_liveness() -> Response:
     """Whether the process answers"""
     return reply({"live": True}, headers={"Cache-Control": "no-store"})
 
@@ -32,7 +32,7 @@ def livez() -> Response:
 @blueprint.route("/readyz")
 @blueprint.response(200, Readiness())
 @blueprint.alt_response(503, schema=Readiness(), description="A check fails.")
-def readyz() -> Response:
+def check_readiness() -> Response:
     """Whether events can be recorded and are validated; each check says what it found"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
@@ -42,9 +42,10 @@ def readyz() -> Response:
 
 @blueprint.route("/metrics")
 @blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
-def metrics() -> Response:
+def get_metrics() -> Response:
     """Figures for Prometheus"""
-    content = wired().metrics.exposition(_backlog)
+    parts = wired()
+    content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 

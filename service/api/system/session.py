@@ -39,7 +39,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/session")
 @blueprint.response(200, Session())
-def who() -> Response:
+def get_session() -> Response:
     """Whose session this is, and the proof that its changes need"""
     token = visitor()
     if token is None:

@@ -20,14 +20,14 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 
 @blueprint.route("/systems")
 @blueprint.response(200, SystemList())
-def systems() -> Response:
+def list_systems() -> Response:
     """Every system"""
     return reply({"systems": [_line(system) for system in SYSTEMS.values()]}, headers=_CACHE)
 
 
 @blueprint.route("/systems/<slug>")
 @blueprint.response(200, SystemSheet())
-def system(slug: str) -> Response:
+def get_system(slug: str) -> Response:
     """One system: options, rulings, and the event types it takes"""
     if slug not in SYSTEMS:
         not_found()

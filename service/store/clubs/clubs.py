@@ -9,12 +9,10 @@ A token that was looked up is remembered for `REMEMBERED_MS`: for so long, at mo
 import hmac
 import re
 from base64 import b32encode
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
-from threading import Lock
 from typing import Final, Literal, cast
 
 import orjson
@@ -22,6 +20,7 @@ from redis import Redis
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId, TokenId
+from service.kept.cache import MIB, Cache, Shelf
 from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
 
 Scope = Literal["read", "record", "direct"]
@@ -29,7 +28,7 @@ SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
 """From the least to the most; each holds those before it."""
 
 REMEMBERED_MS: Final = 1000
-MOST_REMEMBERED: Final = 4096
+REMEMBERED_BYTES: Final = 8 * MIB
 _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
 
 
@@ -68,9 +67,9 @@ class Clubs:
         self._redis = redis
         self._now = now
         self._random = random
-        self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
-        self._names: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
-        self._lock = Lock()
+        cache = Cache(REMEMBERED_BYTES)
+        self._remembered: Shelf[str, _Remembered] = Shelf(cache, lambda _: 1000)
+        self._names: Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = Shelf(cache, _size_of_names)
 
     # clubs
 
@@ -121,8 +120,7 @@ class Clubs:
     def withdraw(self, club: Club, token: str) -> bool:
         """End a token for good; False where there is none of this id. Its id stays in the events it recorded, and its label for them."""
         keys = Keys(club)
-        with self._lock:
-            self._remembered.pop(f"{club}_{token}", None)
+        self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
         return bool(self._redis.hdel(keys.token(token), "hash"))
 
@@ -141,21 +139,16 @@ class Clubs:
         known = self._remembered.get(name)
         if known is None or known.until <= now:
             known = self._read(club, token, now + REMEMBERED_MS)
-            with self._lock:
-                self._remember(name, known)
+            if known is None:
+                self._remembered.drop(name)
+            else:
+                self._remembered.put(name, known)
         expired = known is not None and known.token.expires is not None and known.token.expires <= now
         return None if expired else known
 
     def _read(self, club: Club, token: str, until: int) -> _Remembered | None:
         kept, body = cast("list[bytes | None]", self._redis.hmget(Keys(club).token(token), ["hash", "token"]))
         return None if kept is None or body is None else _Remembered(_token(club, token, body), kept, until)
-
-    def _remember(self, name: str, known: _Remembered | None) -> None:
-        self._remembered.pop(name, None)
-        if known is not None:
-            self._remembered[name] = known
-            if len(self._remembered) > MOST_REMEMBERED:
-                self._remembered.popitem(last=False)
 
     def _letters(self, count: int) -> str:
         return b32encode(self._random(count * 5 // 8 + 1)).decode().lower()[:count]
@@ -179,20 +172,20 @@ class Clubs:
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
         """The same, as they were `REMEMBERED_MS` ago or later."""
         now, key = self._now(), (club, people)
-        names, until = self._names.get(key, ({}, 0))
+        names, until = self._names.get(key) or ({}, 0)
         if until <= now and people:
             names = self.names(club, people)
-            with self._lock:
-                self._names.pop(key, None)
-                self._names[key] = (names, now + REMEMBERED_MS)
-                if len(self._names) > MOST_REMEMBERED:
-                    self._names.popitem(last=False)
+            self._names.put(key, (names, now + REMEMBERED_MS))
         return names
 
     def people(self, club: Club) -> dict[PersonId, str]:
         """The whole directory, by name."""
         found: Mapping[bytes, bytes] = cast("dict[bytes, bytes]", self._redis.hgetall(Keys(club).people))
         return {PersonId(person.decode()): name.decode() for person, name in sorted(found.items(), key=lambda item: item[1].lower())}
+
+
+def _size_of_names(kept: tuple[Mapping[PersonId, str], int]) -> int:
+    return 1000 + 500 * len(kept[0])
 
 
 def _hash(secret: str) -> bytes:

@@ -1,9 +1,7 @@
 """Heads: what is known of each record without reading it. A head outlives its stream, and only it says where a record ends."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Final, cast
 
 import orjson
@@ -13,6 +11,7 @@ from domain.kernel.events import Event, GameOpened, Retracted, SpectatorDelaySet
 from domain.record.chain import GENESIS
 from domain.record.fold import retracted
 from domain.record.life import State
+from service.kept.cache import MIB, Cache, Shelf
 from service.store.keys import GameId
 from service.store.streams.wire import Origin
 
@@ -131,25 +130,22 @@ def delay_of(events: Sequence[Event]) -> int:
     return said[-1] if said else 0
 
 
-MOST_REMEMBERED: Final = 4096
+HEAD_BYTES: Final = 1500
+"""Of one in memory, with a few origins."""
 
 
 class RememberedHeads:
     """The heads last seen by this process, so that a usual append is one round trip. They may be stale: the append script decides."""
 
     def __init__(self) -> None:
-        self._heads: OrderedDict[GameId, Head] = OrderedDict()
-        self._lock = Lock()
+        self._heads: Shelf[GameId, Head] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)
 
     def get(self, game: GameId) -> Head | None:
-        with self._lock:
-            return self._heads.get(game)
+        return self._heads.get(game)
 
     def put(self, game: GameId, head: Head | None) -> None:
         """`None` forgets the game."""
-        with self._lock:
-            self._heads.pop(game, None)
-            if head is not None:
-                self._heads[game] = head
-            if len(self._heads) > MOST_REMEMBERED:
-                self._heads.popitem(last=False)
+        if head is None:
+            self._heads.drop(game)
+        else:
+            self._heads.put(game, head)

@@ -1,0 +1,49 @@
+"""Who looks at a record, and which findings are for them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.kernel.cards import Seat
+from domain.kernel.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card the record holds."""
+
+    role: Literal["scorekeeper", "director", "seat", "public"]
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"seat:{self.seat}" if self.role == "seat" else self.role
+
+    @property
+    def sees_all(self) -> bool:
+        return self.role in ("scorekeeper", "director")
+
+    def owns(self, seat: Seat) -> bool:
+        """Whether this viewer may see what `seat` holds privately."""
+        return self.sees_all or self.seat == seat
+
+    def may_see(self, finding: Finding) -> bool:
+        """A finding is for those who may see every sealed value it rests on."""
+        return all(map(self.owns, finding.rests_on))
+
+    def told(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those of `findings` that this viewer may see, in the same order: each id once, by the proof that rests on least."""
+        found: dict[str, Finding] = {}
+        for finding in filter(self.may_see, findings):
+            known = found.get(finding.id)
+            if known is None or finding.closeness <= known.closeness:
+                found[finding.id] = finding
+        return tuple(found.values())
+
+
+SCOREKEEPER = Viewer("scorekeeper")
+DIRECTOR = Viewer("director")
+PUBLIC = Viewer("public")
+
+
+def seat_viewer(seat: Seat) -> Viewer:
+    return Viewer("seat", seat)

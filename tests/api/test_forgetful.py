@@ -1,0 +1,148 @@
+"""A system that forgets to close anything shows no sealed value on any endpoint; one that opens all shows them all.
+
+Every GET that the application has is asked by everyone, in every form of export and as a live stream. A new endpoint, or a new field that
+can be sealed, fails here until it is asked for and recorded as well.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+
+from domain.kernel.cards import CARDS, Card, spoken
+from domain.kernel.events import EVENT_TYPES
+from domain.record.fold import read
+from domain.system import System
+from domain.systems import SYSTEMS
+from service.engine import ENGINE
+from service.files.formats import FORMATS
+from service.store.keys import parse_game
+from service.wiring import Wiring
+from tests.api.callers import API, Caller
+from tests.api.conftest import Callers
+from tests.forgetful import CANDID, FORGETFUL, NOTES, OPEN, RECORD, Remembered, kept, known
+
+QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
+    f"{API}/games/<game>": ("", "?at=5", "?as=corrected&at=7"),
+    f"{API}/games/<game>/events": ("", "?upto=9", "?after=2&limit=3"),
+    f"{API}/games/<game>/replay": ("", "?as=recorded", "?at=9", "?at=9&as=recorded"),
+    f"{API}/games/<game>/diff": ("", "?from=1&to=9", "?between=recorded,corrected"),
+    f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
+    f"{API}/games/<game>/live": ("",),
+}
+"""What is asked for beside the bare path."""
+SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
+"""Below a game: where somebody who may see everything sees cards, beside the exports."""
+NOWHERE: Final = ("<path:filename>",)
+"""Arguments of paths that do not come from a record."""
+
+
+def paths(app: Flask, game: str, slug: str) -> Iterator[str]:
+    """Every path that answers GET, with its queries."""
+    names = {"game": game, "club": "home", "slug": slug, "export": "0000"}
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and not any(place in rule.rule for place in NOWHERE):
+            path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: names[found[1]], rule.rule)
+            yield from (path + query for query in QUERIES.get(rule.rule, ("",)))
+
+
+def body(visitor: Caller, path: str) -> str:
+    headers = {} if visitor.secret is None else {"Authorization": f"Bearer {visitor.secret}"}
+    if not path.partition("?")[0].endswith("/live"):
+        return visitor.client.get(path, headers=headers).get_data(as_text=True)
+    with closing(visitor.client.get(path, headers=headers, buffered=False)) as response:
+        chunks, message = iter(response.response), b""
+        while b"\ndata: " not in message and response.status_code == 200:
+            message += next(chunks)  # type: ignore[arg-type,operator]
+        return message.decode()
+
+
+def in_words(value: Any) -> list[str]:
+    """How a sealed value may read: a card as it is written and as it is spoken, a number and a text as they are."""
+    values = value if isinstance(value, list) else [value]
+    return [word for item in values for word in ([item, spoken(Card(item))] if item in CARDS else [str(item)])]
+
+
+def shown(text: str, values: Mapping[str, Any]) -> set[str]:
+    """The places whose value stands in `text`."""
+    words = {place: in_words(value) for place, value in values.items()}
+    return {
+        place
+        for place, forms in words.items()
+        if any(re.search(rf"(?<![0-9A-Za-z]){re.escape(form)}(?![0-9A-Za-z])", text) for form in forms)
+    }
+
+
+def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
+    """By place the values that are sealed to everyone at the table, or to that seat; texts that everyone may read are not."""
+    found = {}
+    for event in parts.records.events(parse_game(game)):
+        if event.type not in ("GameOpened", "ClaimMade"):
+            found |= {f"{event.type}.{path}": value for owner, path, value in kept(event.act) if owner is None or owner != seat}
+    return found
+
+
+@pytest.fixture
+def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remembered]], str]]:
+    """Plays `RECORD` in a system."""
+    with known(FORGETFUL), known(CANDID):
+
+        def play(system: System[Remembered]) -> str:
+            game = director.opened(system=system.slug, visibility="public", title="a title")
+            director.recorded(game, *({"type": kind, "data": dict(data)} for kind, data in (*RECORD, *NOTES, *OPEN)))
+            name = parse_game(game)
+            reading = read(SYSTEMS[system.slug], parts.records.events(name))
+            parts.verdicts.settle(name, 0, reading.version, ENGINE, "open", list(reading.findings), [])
+            return game
+
+        yield play
+
+
+def test_every_field_that_can_be_sealed_is_recorded(table: Callable[[System[Remembered]], str], parts: Wiring) -> None:
+    game = table(FORGETFUL)
+    sealing = {f"{name}.{field}" for name, kind in EVENT_TYPES.items() for field, shape in kind.shape.fields if shape.seals}
+    events = parts.records.events(parse_game(game))
+    recorded = {f"{event.type}.{path.partition('.')[0]}" for event in events for _, path, _ in kept(event.act)}
+    assert recorded == sealing
+
+
+def test_what_a_system_forgets_to_close_is_closed(table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring) -> None:
+    before = {path: body(callers.anonymous(), path) for path in paths(callers.app, "none", FORGETFUL.slug) if "none" not in path}
+    game = table(FORGETFUL)
+    visitors = [(callers.anonymous(), None), (callers.holder("read"), None), (callers.holder("read", game=game), None)]
+    visitors += [(callers.holder("read", game=game, seat=seat), seat) for seat in (0, 1, 2)]
+    salts = [salt.hex() for (version, path), (_, salt) in parts.records.sealed(parse_game(game)).items() if path not in ("title", "claim")]
+    for visitor, seat in visitors:
+        hidden = sealed_in(game, parts, seat)
+        for path in paths(callers.app, game, FORGETFUL.slug):
+            answer = body(visitor, path)
+            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples have cards as well
+            assert not any(salt in answer for salt in salts), (seat, path)
+
+
+def test_a_narrower_view_closes_as_much(
+    table: Callable[[System[Remembered]], str], callers: Callers, director: Caller, parts: Wiring
+) -> None:
+    game = table(FORGETFUL)
+    for path in paths(callers.app, game, FORGETFUL.slug):
+        if path.startswith(f"{API}/games/{game}") and not path.endswith("/pins"):
+            answer = body(director, f"{path}{'&' if '?' in path else '?'}view=public")
+            assert shown(answer, sealed_in(game, parts)) == set(), path
+
+
+def test_what_a_system_opens_is_open(table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring) -> None:
+    """So that the search above can find something; notes are never a system's to open."""
+    game = table(CANDID)
+    cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
+    notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}
+    for path in [*SHOWING, *(f"/export?format={form}" for form in FORMATS if form != "csv-rounds")]:
+        answer = body(stranger, f"{API}/games/{game}{path}")
+        assert shown(answer, cards), path
+        assert shown(answer, notes) == set(), path
+    assert shown(body(stranger, f"{API}/games/{game}/events"), cards) == set(cards)
+    assert shown(body(director, f"{API}/games/{game}/events"), notes) == set(notes)
+    assert '"a claim"' in body(stranger, f"{API}/games/{game}/events")
+    assert '"a title"' in body(stranger, f"{API}/games/{game}")

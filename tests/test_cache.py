@@ -1,0 +1,106 @@
+"""The cache of a process: what is in it never takes more memory than it may, by the interpreter's own count."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+from domain.kernel.events import Act, Event, EventId, TokenId
+from domain.record.fold import Reading, read
+from domain.selfplay import move
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from service.kept.cache import MIB, STEP_BYTES, Cache, Shelf
+from tests.domain.playing import events, opening
+from tests.systems import SAMPLED
+
+
+@pytest.fixture
+def measured() -> Iterator[None]:
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
+def game(system: System[Table], seed: int) -> Reading:
+    """Played by chance, up to 100 events."""
+    dice, opened = Random(seed), opening(system, max(3, system.players[0]))
+    acts: list[Act] = [opened]
+    table = system.open_table(opened)
+    while len(acts) < 100 and (act := move(system, table, dice.choice)) is not None:
+        acts.append(act)
+        table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId("t1"), 0, 0, 0))
+    return read(system, events(acts))
+
+
+def memory() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+@pytest.mark.usefixtures("measured")
+@pytest.mark.parametrize("slug", SAMPLED)
+def test_a_step_takes_no_more_than_is_reckoned(slug: str) -> None:
+    game(SYSTEMS[slug], 1)  # what is kept once for all games of a system
+    before = memory()
+    reading = game(SYSTEMS[slug], 2)
+    assert memory() - before <= (reading.version + 1) * STEP_BYTES
+
+
+@pytest.mark.usefixtures("measured")
+def test_a_table_of_long_games_stays_within_its_bytes() -> None:
+    cache = Cache(MIB)
+    shelf: Shelf[int, Reading] = Shelf(cache, lambda reading: reading.version * STEP_BYTES)
+    pitch = SYSTEMS["pitch-auction-classic"]
+    game(pitch, 0)
+    before, steps = memory(), 0
+    for seed in range(6):
+        reading = game(pitch, seed)
+        steps += reading.version
+        shelf.put(seed, reading)
+        assert shelf.get(seed) is reading
+        del reading
+        assert cache.bytes <= MIB
+        assert memory() - before <= MIB
+    assert steps * STEP_BYTES > 2 * MIB
+    assert 0 < sum(shelf.get(seed) is not None for seed in range(6)) < 6
+
+
+def test_shelves_share_the_room_and_not_the_names() -> None:
+    cache = Cache(10)
+    words: Shelf[str, str] = Shelf(cache, len)
+    numbers: Shelf[str, int] = Shelf(cache, lambda _: 4)
+    words.put("a", "trump")
+    numbers.put("a", 4)
+    assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
+    numbers.put("b", 5)  # the word was asked for less lately than the number
+    assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
+    words.put("a", "more than ten")
+    words.put("b", "")
+    numbers.drop("a")
+    numbers.drop("a")
+    assert (words.get("a"), words.get("b"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, "", None, 5, 4)
+
+
+def test_many_threads_keep_the_count() -> None:
+    cache = Cache(1000)
+    shelf: Shelf[int, bytes] = Shelf(cache, len)
+
+    def work(seed: int) -> None:
+        dice = Random(seed)
+        for _ in range(3000):
+            key = dice.randrange(40)
+            found = shelf.get(key)
+            assert found is None or found[:1] == bytes([key])
+            if dice.random() < 0.5:
+                shelf.drop(key)
+            else:
+                shelf.put(key, bytes([key]) * dice.randint(1, 120))
+            assert cache.bytes <= 1000 + 8 * 120  # while others are at it
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    assert cache.bytes == sum(len(shelf.get(key) or b"") for key in range(40)) <= 1000

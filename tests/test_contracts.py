@@ -1,0 +1,21 @@
+"""The import contracts in pyproject.toml say what CONTRIBUTING promises."""
+
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import domain.systems
+
+CONTRACTS = {
+    contract["name"]: contract
+    for contract in tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+}
+
+
+def test_every_system_stands_in_the_contract_that_keeps_systems_apart() -> None:
+    names = {f"domain.systems.{module.name}" for module in iter_modules(domain.systems.__path__)}
+    with_systems = {name for name in names if hasattr(import_module(name), "SYSTEMS")}
+    contract = CONTRACTS["systems do not know each other"]
+    assert contract["type"] == "independence"
+    assert set(contract["modules"]) == with_systems
