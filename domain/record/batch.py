@@ -12,7 +12,6 @@ from typing import NamedTuple, cast
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
-    EVENT_TYPES,
     Act,
     Event,
     EventId,
@@ -56,17 +55,18 @@ class Sent(NamedTuple):
 class Vocabulary:
     """What events sent to one stream may name.
 
-    `called`: what such a stream is called in a sentence. `types`: the types that it takes from a batch; `elsewhere`: those that have a
-    request of their own, with its name. `settling`: names of the types that are held against what is settled; corrections always are.
-    `seats`: every seat that was ever taken; empty where a stream has none. `people`: which of these people the directory has; asked
-    only where a batch names some.
+    `called`: what such a stream is called in a sentence. `recorded`: every type that may stand in it. `types`: those that it takes from a
+    batch; `elsewhere`: those that have a request of their own, with its name. `settling`: names of the types that are held against what is
+    settled; corrections always are. `seats`: every seat that was ever taken; None: nobody sits at such a stream. `people`: which of these
+    people the directory has; asked only where a batch names some.
     """
 
     called: str
+    recorded: Mapping[str, EventType]
     types: Mapping[str, EventType]
     elsewhere: Mapping[str, str]
     settling: frozenset[str]
-    seats: frozenset[Seat]
+    seats: frozenset[Seat] | None
     people: Callable[[Iterable[PersonId]], Container[PersonId]]
 
 
@@ -128,6 +128,8 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
     """Seats that nobody ever took, in events that may have other faults too. A seat taken in the batch is known to the events after it."""
     taken = known.seats
+    if taken is None:
+        return
     for index, (body, _) in enumerate(sent):
         name = body.get("type")
         if not isinstance(name, str) or name not in known.types:
@@ -182,22 +184,27 @@ def _corrects(draft: Draft) -> bool:
     return draft.after is not None or isinstance(draft.act, Retracted)
 
 
-def without_right(drafts: Sequence[Draft], rights: Collection[str], base: int | None, events: Sequence[Event]) -> Refusal | None:
+def without_right(
+    drafts: Sequence[Draft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[Event]
+) -> Refusal | None:
     """The refusal of a batch that holds something which these rights do not allow; None where they allow all of it.
 
     Who withdraws an event needs the right to record it, through any number of retractions of retractions. `base`: the version that the
     batch will follow, None where that is not known yet. `events`: what is recorded; needed only for a batch that corrects.
     """
     for index, draft in enumerate(drafts):
-        right = _right(draft.act, drafts, base, events)
+        act = _withdrawn(draft.act, drafts, base, events)
+        if act is None and base is not None:
+            continue  # it builds on a version that is not there yet: a conflict, whatever the right
+        right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
             return Refusal("no-right", f"Event {index} of the batch needs a token with the scope {right}.", places, needs=right)
     return None
 
 
-def _right(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Right:
-    """The right to record this, or to withdraw what it withdraws; of what nobody knows, the highest."""
+def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
+    """The act itself, or what it withdraws in the end; None where nobody can know yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:
@@ -205,5 +212,5 @@ def _right(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence
         elif target <= len(events):
             act = events[target - 1].act
         else:
-            return "direct" if base is None else "record"  # a version ahead of the record is a conflict, whatever the right
-    return EVENT_TYPES[type(act).__name__].right
+            return None
+    return act

@@ -41,7 +41,7 @@ class Games:
 
     def vocabulary(self, head: Head) -> Vocabulary:
         people = partial(self.clubs.names, club_of(head.game))
-        return Vocabulary("game", types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
+        return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
     def refusal(
         self, stream: GameId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]

@@ -125,7 +125,7 @@ class Way(Generic[S]):
             batch = self._read_again(head.game, sent, expected, ids)
         drafts = list(batch.drafts.values())
         now = self._kind.state(head.game) if touches_settled(drafts, known) else None
-        refusal = without_right(drafts, writer.scopes, expected, () if now is None else now.events)
+        refusal = without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
         if refusal is not None:
             raise Refused(refusal)
         if now is not None and expected is not None:
