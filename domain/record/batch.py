@@ -12,7 +12,6 @@ from typing import NamedTuple, cast
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
-    EVENT_TYPES,
     Act,
     Event,
     EventId,
@@ -56,15 +55,18 @@ class Sent(NamedTuple):
 class Vocabulary:
     """What events sent to one stream may name.
 
-    `called`: what such a stream is called in a sentence. `types`: the types that it takes from a batch; `elsewhere`: those that have a
-    request of their own, with its name. `seats`: every seat that was ever taken; empty where a stream has none. `people`: which of
-    these people the directory has; asked only where a batch names some.
+    `called`: what such a stream is called in a sentence. `recorded`: every type that may stand in it. `types`: those that it takes from a
+    batch; `elsewhere`: those that have a request of their own, with its name. `settling`: names of the types that are held against what is
+    settled; corrections always are. `seats`: every seat that was ever taken; None: nobody sits at such a stream. `people`: which of these
+    people the directory has; asked only where a batch names some.
     """
 
     called: str
+    recorded: Mapping[str, EventType]
     types: Mapping[str, EventType]
     elsewhere: Mapping[str, str]
-    seats: frozenset[Seat]
+    settling: frozenset[str]
+    seats: frozenset[Seat] | None
     people: Callable[[Iterable[PersonId]], Container[PersonId]]
 
 
@@ -75,8 +77,8 @@ class Batch(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Callable[[int], EventId]) -> Batch:
-    """The drafts in `sent`, to follow version `base`. `fresh`: the id of the event at that place where the sender gave none."""
+def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
+    """The drafts in `sent`, to follow version `base`. `fresh`: by place in the batch, the id of an event that the sender gave none."""
     faults: list[Fault] = []
     drafts: dict[int, Draft] = {}
     for index, item in enumerate(sent):
@@ -90,7 +92,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Callab
     return Batch(drafts, tuple(faults))
 
 
-def _draft(item: Sent, index: int, known: Vocabulary, fresh: Callable[[int], EventId], faults: list[Fault]) -> Draft | None:
+def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> Draft | None:
     """One event; None where it has faults, which are added to `faults`."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
@@ -109,7 +111,7 @@ def _draft(item: Sent, index: int, known: Vocabulary, fresh: Callable[[int], Eve
     if len(faults) > before:
         return None
     given = cast("str | None", body.get("id"))
-    event_id = EventId(given.lower()) if given else fresh(index)
+    event_id = EventId(given.lower()) if given else fresh[index]
     return Draft(
         act, event_id, cast("int | None", body.get("after")), cast("int | None", body.get("at")), cast("int", body.get("offset", 0))
     )
@@ -126,6 +128,8 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
     """Seats that nobody ever took, in events that may have other faults too. A seat taken in the batch is known to the events after it."""
     taken = known.seats
+    if taken is None:
+        return
     for index, (body, _) in enumerate(sent):
         name = body.get("type")
         if not isinstance(name, str) or name not in known.types:
@@ -139,6 +143,8 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
 
 
 def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
+    if not any(map(_corrects, drafts.values())):
+        return
     numbers = list(drafts)
     corrections = [
         (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in drafts.items()
@@ -169,21 +175,42 @@ def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
+def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
+    """Whether the stream has to be read before these are written. Plain play goes on without it."""
+    return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
+
+
+def _corrects(draft: Draft) -> bool:
+    return draft.after is not None or isinstance(draft.act, Retracted)
+
+
 def without_right(
-    drafts: Sequence[Draft], rights: Collection[str], base: int | None, recorded: Callable[[int], Act | None]
+    drafts: Sequence[Draft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[Event]
 ) -> Refusal | None:
     """The refusal of a batch that holds something which these rights do not allow; None where they allow all of it.
 
     Who withdraws an event needs the right to record it, through any number of retractions of retractions. `base`: the version that the
-    batch will follow, None where that is not known yet; `recorded`: the act at a version of the record, None where there is none yet.
+    batch will follow, None where that is not known yet. `events`: what is recorded; needed only for a batch that corrects.
     """
     for index, draft in enumerate(drafts):
-        act: Act | None = draft.act
-        while isinstance(act, Retracted):
-            target = act.target
-            act = drafts[target - base - 1].act if base is not None and target > base else recorded(target)
-        right: Right = "direct" if act is None else EVENT_TYPES[type(act).__name__].right
+        act = _withdrawn(draft.act, drafts, base, events)
+        if act is None and base is not None:
+            continue  # it builds on a version that is not there yet: a conflict, whatever the right
+        right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
             return Refusal("no-right", f"Event {index} of the batch needs a token with the scope {right}.", places, needs=right)
     return None
+
+
+def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
+    """The act itself, or what it withdraws in the end; None where nobody can know yet."""
+    while isinstance(act, Retracted):
+        target = act.target
+        if base is not None and target > base:
+            act = drafts[target - base - 1].act
+        elif target <= len(events):
+            act = events[target - 1].act
+        else:
+            return None
+    return act

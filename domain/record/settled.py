@@ -17,12 +17,9 @@ from domain.record.refusals import Refusal, invalid
 Raised = Callable[[], Container[str]]
 """The ids of the findings that were ever raised in the game; asked only where a batch holds a ruling."""
 
+SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
+"""Names of the event types that are held against what is settled; corrections always are."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
-
-
-def touches_settled(draft: Draft) -> bool:
-    """Whether the record has to be read before the draft is written. Plain play goes on without it."""
-    return _corrects(draft) or isinstance(draft.act, ClaimAnswered | ResultFinalised | RulingRecorded)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:

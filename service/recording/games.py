@@ -9,7 +9,7 @@ from domain.kernel.events import COMMON, EVENT_TYPES, Event, EventType
 from domain.record.batch import Draft, Vocabulary
 from domain.record.fold import Reading
 from domain.record.refusals import Refusal
-from domain.record.settled import touches_settled, unsettling
+from domain.record.settled import SETTLING, unsettling
 from domain.systems import SYSTEMS
 from service.store.clubs.clubs import Clubs, Scope
 from service.store.games.verdicts import Verdicts
@@ -33,21 +33,15 @@ def types_of(system: str) -> Mapping[str, EventType]:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """`reading`: the record of a game as it stands. Raises what the store raises."""
+    """`state`: the record of a game as it stands. Raises what the store raises."""
 
-    reading: Callable[[GameId], Reading]
+    state: Callable[[GameId], Reading]
     verdicts: Verdicts
     clubs: Clubs
 
     def vocabulary(self, head: Head) -> Vocabulary:
         people = partial(self.clubs.names, club_of(head.game))
-        return Vocabulary("game", types_of(head.system), ELSEWHERE, frozenset(head.seats), people)
-
-    def state(self, stream: GameId) -> Reading:
-        return self.reading(stream)
-
-    def touches_settled(self, draft: Draft) -> bool:
-        return touches_settled(draft)
+        return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
     def refusal(
         self, stream: GameId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]

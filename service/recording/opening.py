@@ -52,7 +52,7 @@ class Opening:
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
         """Open a game; who is new comes into the club's directory. Idempotent by id or `key`."""
-        event_id = Ids(writer.id, key, "open").of(0) if when.id is None else EventId(when.id.lower())
+        event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
         found = opening(table, event_id, partial(self.games.clubs.names, club))
         if isinstance(found, Refusal):
             raise Refused(found)

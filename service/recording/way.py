@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, Self, TypeVar
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
-from domain.kernel.events import Act, Event, EventId, TokenId
-from domain.record.batch import Batch, Draft, Sent, Vocabulary, as_events, read_batch, repeats, without_right
-from domain.record.refusals import Refusal, Refused, held
+from domain.kernel.events import Event, EventId, TokenId
+from domain.record.batch import Batch, Draft, Sent, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
+from domain.record.refusals import Refusal, Refused
 from service.store.clubs.clubs import Scope
 from service.store.keys import Club, GameId
 from service.store.outcomes import Conflict, NoSuchGame
@@ -49,14 +49,12 @@ S = TypeVar("S", bound=Folded)
 class Kind(Protocol[S]):
     """What one kind of stream decides for itself."""
 
+    @property
+    def state(self) -> Callable[[GameId], S]:
+        """A stream as it stands now. Raises NoSuchGame."""
+
     def vocabulary(self, head: Head) -> Vocabulary:
         """What events sent to this stream may name."""
-
-    def state(self, stream: GameId) -> S:
-        """The stream as it stands now. Raises NoSuchGame."""
-
-    def touches_settled(self, draft: Draft) -> bool:
-        """Whether the draft has to be held against the state; for all others the stream is not read."""
 
     def refusal(self, stream: GameId, now: S, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]) -> Refusal | None:
         """Why these drafts may not follow `now`; `events`: the same drafts as events after it. None: they may."""
@@ -70,10 +68,11 @@ class Ids:
     key: str | None
     scope: str
 
-    def of(self, index: int) -> EventId:
+    def first(self, count: int) -> list[EventId]:
+        """As many, by the place of the event in its batch."""
         if self.key is None:
-            return EventId(str(uuid4()))
-        return EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}")))
+            return [EventId(str(uuid4())) for _ in range(count)]
+        return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
 
 
 class Way(Generic[S]):
@@ -90,20 +89,21 @@ class Way(Generic[S]):
     def append(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
         """Append what was sent, all or none. `head` may be stale. `expected`: the version the sender builds on, None: at the end.
         `key`: the Idempotency-Key."""
-        stream = _Stream(self._kind, head.game)
-        drafts = self._shaped(head, sent, expected, Ids(writer.id, key, head.game))
-        held(without_right(drafts, writer.scopes, expected, lambda version: stream.recorded(version, expected)))
-        return self._written(stream, writer, expected, drafts)
+        drafts, now = self._allowed(head, writer, sent, expected, key)
+        if now is None:
+            return self._records.append(head.game, expected, drafts, writer.id)
+        if expected is not None:
+            self._examined(head.game, now.at(max(1, min(expected, now.version))), writer, drafts)
+            return self._records.append(head.game, expected, drafts, writer.id)
+        return self._pinned(head.game, now, writer, drafts)
 
     def foreseen(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
         """The stream now, and as the same append would leave it. Nothing is written."""
-        stream = _Stream(self._kind, head.game)
-        drafts = self._shaped(head, sent, expected, Ids(writer.id, key, head.game))
-        held(without_right(drafts, writer.scopes, expected, lambda version: stream.recorded(version, expected)))
-        now = stream.state()
+        drafts, read = self._allowed(head, writer, sent, expected, key)
+        now = self._kind.state(head.game) if read is None else read
         if expected not in (None, now.version):
             raise Conflict(expected, now.version)
-        return now, now.extended(self._examined(stream, now, writer, drafts))
+        return now, now.extended(self._examined(head.game, now, writer, drafts))
 
     def add(self, game: GameId, writer: Writer, expected: int | None, drafts: Sequence[Draft]) -> Appended:
         """Append drafts that recording made itself, for a request with rights and conditions of its own: these it has examined."""
@@ -113,71 +113,56 @@ class Way(Generic[S]):
         """Open a stream. The same event id opens the same one."""
         return self._records.open(club, draft, writer.id)
 
-    def _shaped(self, head: Head, sent: Sequence[Sent], expected: int | None, ids: Ids) -> list[Draft]:
-        batch = self._read(head, sent, expected, ids)
+    def _allowed(
+        self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
+    ) -> tuple[list[Draft], S | None]:
+        """The drafts in what was sent, to each of which the writer has the right, and the stream as it stands; None where nothing in them
+        touches what is settled."""
+        ids = Ids(writer.id, key, head.game).first(len(sent))
+        known = self._kind.vocabulary(head)
+        batch = read_batch(sent, known, head.version if expected is None else expected, ids)
         if batch.faults:
-            # Seats and versions may have been added since this process looked: what is refused is refused by the head of now.
-            fresh = self._records.head(head.game)
-            if fresh is None:
-                raise NoSuchGame(head.game)
-            batch = self._read(fresh, sent, expected, ids)
+            batch = self._read_again(head.game, sent, expected, ids)
+        drafts = list(batch.drafts.values())
+        now = self._kind.state(head.game) if touches_settled(drafts, known) else None
+        refusal = without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
+        if refusal is not None:
+            raise Refused(refusal)
+        if now is not None and expected is not None:
+            _refuse_ahead(now, expected, drafts)
+        return drafts, now
+
+    def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
+        """Seats and versions may have been added since this process looked: what is refused is refused by the head of now."""
+        head = self._records.head(game)
+        if head is None:
+            raise NoSuchGame(game)
+        batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids)
         if batch.faults:
             raise Refused(Refusal("invalid", faults=batch.faults))
-        return list(batch.drafts.values())
+        return batch
 
-    def _read(self, head: Head, sent: Sequence[Sent], expected: int | None, ids: Ids) -> Batch:
-        return read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids.of)
+    def _pinned(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> Appended:
+        """Append at the end what leaves everything settled there as it is. When others were faster, what they wrote is looked at, too."""
+        for _ in range(ATTEMPTS - 1):
+            self._examined(game, now, writer, drafts)
+            try:
+                return self._records.append(game, now.version, drafts, writer.id)
+            except Conflict:
+                now = self._kind.state(game)
+        self._examined(game, now, writer, drafts)
+        return self._records.append(game, now.version, drafts, writer.id)
 
-    def _written(self, stream: "_Stream[S]", writer: Writer, expected: int | None, drafts: Sequence[Draft]) -> Appended:
-        """`expected` None: the batch is pinned to the version that was examined, and examined again when others were faster."""
-        touches = any(map(self._kind.touches_settled, drafts))
-        if touches and expected is None:
-            for _ in range(ATTEMPTS - 1):
-                now = stream.state()
-                self._examined(stream, now, writer, drafts)
-                try:
-                    return self._records.append(stream.id, now.version, drafts, writer.id)
-                except Conflict:
-                    stream = _Stream(self._kind, stream.id)
-            expected = stream.state().version
-        if touches and expected is not None:
-            now = stream.state()
-            self._examined(stream, now.at(max(1, min(expected, now.version))), writer, drafts)
-            _refuse_ahead(now, expected, drafts)
-        return self._records.append(stream.id, expected, drafts, writer.id)
-
-    def _examined(self, stream: "_Stream[S]", now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
-        """The drafts as events after `now`, which they leave settled as it is."""
+    def _examined(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
+        """The drafts as events after `now`, which they leave settled as it is. A batch that is recorded already was examined then."""
         events = as_events(drafts, now.version, writer.id, self._now())
-        if not repeats(drafts, now.events):
-            held(self._kind.refusal(stream.id, now, drafts, events, writer.scopes))
+        refusal = None if repeats(drafts, now.events) else self._kind.refusal(game, now, drafts, events, writer.scopes)
+        if refusal is not None:
+            raise Refused(refusal)
         return events
 
 
-class _Stream(Generic[S]):
-    """One stream for one request: read only when something is asked of it, and then once."""
-
-    def __init__(self, kind: Kind[S], stream: GameId) -> None:
-        self.id = stream
-        self._kind = kind
-        self._state: S | None = None
-
-    def state(self) -> S:
-        if self._state is None:
-            self._state = self._kind.state(self.id)
-        return self._state
-
-    def recorded(self, version: int, expected: int | None) -> Act | None:
-        """The act at that version, None where there is none yet. Raises Conflict where the writer believes that there is."""
-        events = self.state().events
-        if version <= len(events):
-            return events[version - 1].act
-        if expected is not None:
-            raise Conflict(expected, len(events))
-        return None
-
-
 def _refuse_ahead(now: Folded, expected: int, drafts: Sequence[Draft]) -> None:
-    """Raises Conflict for a version that was not there when the batch was examined: somebody may have written it since."""
+    """Raises Conflict for a version that is not there yet: the batch could not be held against it."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -15,11 +15,11 @@ from domain.views import event_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
 from service.api.games.games import ETAG, reading_of, viewed
-from service.api.lib.conditional import IMMUTABLE, JSON, expected_version, headers_of, unchanged
+from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
 from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
-from service.api.lib.sending import IF_MATCH, Events, appended, idempotency_key
+from service.api.lib.sending import IF_MATCH, Events, appended, expected_version, idempotency_key
 from service.errors import Problem
 from service.seen.answers import DryRun
 from service.seen.preview import foreseen_json, standings

@@ -20,11 +20,10 @@ from service.access import Access
 from service.api.clubs.tokens import LINK_SECONDS, issued
 from service.api.games.answers import Appended, HandedOver, PinnedSeats, Rematch
 from service.api.games.games import ETAG
-from service.api.lib.conditional import expected_version
 from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders
-from service.api.lib.sending import IF_MATCH, appended
+from service.api.lib.sending import IF_MATCH, appended, expected_version
 from service.errors import Problem, not_found
 from service.store.clubs.clubs import Token
 from service.wiring import wired

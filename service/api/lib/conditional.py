@@ -4,7 +4,6 @@ A state is tagged `"<version>"`; what also tells findings `"<version>.<verdict>.
 so that a finding the viewer may not see moves nothing. Everything varies by token, and is asked for again before it is reused.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -17,26 +16,11 @@ from service.errors import Problem
 from service.store.streams.heads import Head
 from service.wiring import wired
 
-_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})"')
 PATIENCE_MS: Final = 1000
 """How long `at_least` waits."""
 _POLL_SECONDS: Final = 0.01
 IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
-
-
-def expected_version() -> int | None:
-    """The version that `If-Match` names; None for `*`, at the end. Raises Problem `precondition-required` or `invalid`."""
-    header = request.headers.get("If-Match")
-    if header is None:
-        raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
-    if header.strip() == "*":
-        return None
-    found = _IF_MATCH.fullmatch(header.strip())
-    if found is None:
-        message = 'must be one version in quotes ("7"), or *'
-        raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    return int(found[1])
 
 
 def kept_by(found: Access) -> str:

@@ -1,5 +1,6 @@
 """Sending events, the same for every kind of stream: the envelope of a batch, the headers that come with it, and the answer."""
 
+import re
 from typing import Any, Final
 
 from flask import Response, request
@@ -15,6 +16,7 @@ from service.errors import Problem
 from service.store.streams.records import Appended
 from service.wiring import wired
 
+_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})"')
 MOST_KEY: Final = 200
 IF_MATCH: Final = {
     "name": "If-Match",
@@ -59,6 +61,20 @@ def _sent(item: Any, index: int) -> Sent:
     except ValidationError as error:
         right = error.valid_data if isinstance(error.valid_data, dict) else {}
         return Sent(right, tuple(pointed(error.messages, f"/events/{index}")))
+
+
+def expected_version() -> int | None:
+    """The version that `If-Match` names; None for `*`, at the end. Raises Problem `precondition-required` or `invalid`."""
+    header = request.headers.get("If-Match")
+    if header is None:
+        raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
+    if header.strip() == "*":
+        return None
+    found = _IF_MATCH.fullmatch(header.strip())
+    if found is None:
+        message = 'must be one version in quotes ("7"), or *'
+        raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
+    return int(found[1])
 
 
 def idempotency_key() -> str | None:

@@ -1,0 +1,16 @@
+"""An empty store on the session's server."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from tests.servers import RunningServer
+from tests.store.bench import Store
+
+
+@pytest.fixture
+def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
+    found = Store(server, redis)
+    yield found
+    found.close()

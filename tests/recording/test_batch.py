@@ -1,0 +1,83 @@
+"""A batch is read by what its kind of stream knows: here a made-up kind, without seats, with rights of its own."""
+
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES, Event, EventId, NoteWritten, Retracted, TokenId
+from domain.kernel.shapes import Fault, Sealed
+from domain.record.batch import Draft, Sent, Vocabulary, read_batch, touches_settled, without_right
+
+NOTE = {"type": "NoteWritten", "data": {"note": "a full house"}}
+JOINED = {"type": "PlayerJoined", "data": {"seat": 9, "person": "p-nobody"}}
+FRESH = [EventId(str(UUID(int=number))) for number in range(1, 9)]
+RECORDED = {
+    "NoteWritten": replace(EVENT_TYPES["NoteWritten"], right="direct"),
+    **{t: EVENT_TYPES[t] for t in ("PlayerJoined", "Retracted")},
+}
+DIARY = Vocabulary("diary", RECORDED, RECORDED, {"GameOpened": "POST /diaries"}, frozenset({"NoteWritten"}), None, lambda _: ())
+
+UNKNOWN = "is not an event type of this diary; known: NoteWritten, PlayerJoined, Retracted"
+FAULTS: list[tuple[str, dict[str, Json], list[tuple[str, str]]]] = [
+    ("sound", NOTE, []),
+    (
+        "of another kind",
+        {"type": "BidMade", "data": {}},
+        [("/type", UNKNOWN)],
+    ),
+    ("by another request", {"type": "GameOpened", "data": {}}, [("/type", "is recorded by POST /diaries")]),
+    ("its data", {"type": "NoteWritten", "data": {"note": 7}}, [("/data/note", "must be text")]),
+    ("somebody unknown, at a seat that nobody asks for", JOINED, [("/data/person", "is nobody in this club's directory")]),
+    ("ahead", {"type": "Retracted", "data": {"target": 9}}, [("/data/target", "there is no version 9 to retract")]),
+    ("after what is not there", {**NOTE, "after": 8}, [("/after", "there is no version 8 before this one")]),
+]
+
+
+@pytest.mark.parametrize(("sent", "faults"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
+def test_each_fault_is_named_with_its_place(sent: dict[str, Json], faults: list[tuple[str, str]]) -> None:
+    batch = read_batch([Sent(sent)], DIARY, 3, FRESH)
+
+    assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
+
+
+def test_faults_of_envelope_data_and_batch_are_named_together() -> None:
+    broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
+    twice = {**NOTE, "id": str(UUID(int=40))}
+
+    batch = read_batch([broken, Sent(twice), Sent(twice)], DIARY, 3, FRESH)
+
+    assert [fault.pointer for fault in batch.faults] == ["/events/0/at", "/events/0/data/note", "/events/2/id"]
+
+
+def test_ids_are_those_sent_or_the_fresh_ones_of_their_place() -> None:
+    batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH)
+
+    assert [draft.id for draft in batch.drafts.values()] == [FRESH[0], str(UUID(int=171)), FRESH[2]]
+
+
+def note(number: int) -> Draft:
+    return Draft(NoteWritten(Sealed("", "x")), FRESH[number])
+
+
+def test_rights_are_those_of_the_kind_through_retractions_of_retractions() -> None:
+    recorded = [
+        Event(1, FRESH[5], NoteWritten(Sealed("", "x")), TokenId("t"), 0, 0, 0),
+        Event(2, FRESH[6], Retracted(1), TokenId("t"), 0, 0, 0),
+    ]
+    for drafts in ([note(0)], [Draft(Retracted(2), FRESH[0])], [Draft(Retracted(1), FRESH[0])]):
+        refusal = without_right(drafts, DIARY, ("read", "record"), 2, recorded)
+
+        assert refusal is not None
+        assert (refusal.kind, refusal.needs, refusal.faults[0].pointer) == ("no-right", "direct", "/events/0/type")
+        assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
+
+
+def test_the_stream_is_read_for_corrections_and_for_what_settles() -> None:
+    plain = replace(DIARY, settling=frozenset())
+
+    assert touches_settled([note(0)], DIARY)
+    assert not touches_settled([note(0)], plain)
+    assert touches_settled([note(0), Draft(Retracted(1), FRESH[1])], plain)
+    assert touches_settled([replace(note(0), after=1)], plain)

@@ -1,0 +1,39 @@
+"""Nothing is appended but through service/recording."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WRITES = {"append", "open", "restore"}
+
+
+def written(code: str) -> Iterator[str]:
+    """The calls of a module that write a stream: `….records.append(…)`."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
+            owner = node.func.value
+            name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
+            if name.lstrip("_") == "records":
+                yield f"line {node.lineno}: {ast.unparse(node.func)}"
+
+
+def test_it_sees_what_it_looks_for() -> None:
+    assert len(list(written("wired().records.append(game)\nself._records.open(club)\nrecords.restore(club)\nlines.append(1)"))) == 3
+
+
+MODULES = sorted({*ROOT.glob("service/**/*.py"), *ROOT.glob("workers/**/*.py")})
+
+
+@pytest.mark.parametrize("room", ["service/recording", "service/store"])
+def test_the_rooms_that_may_write_are_there(room: str) -> None:
+    inside = [module for module in MODULES if module.is_relative_to(ROOT / room)]
+    assert inside, f"{room} has moved"
+
+
+def test_nothing_else_writes() -> None:
+    outside = [m for m in MODULES if not m.is_relative_to(ROOT / "service/recording") and not m.is_relative_to(ROOT / "service/store")]
+    found = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
+    assert found == {}

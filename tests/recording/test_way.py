@@ -1,0 +1,84 @@
+"""What is settled is held against the very version after which a batch is written, whatever comes at the same time."""
+
+from collections.abc import Callable
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import ResultStated
+from domain.record.batch import Draft, Sent
+from domain.record.chain import hashes
+from domain.record.fold import Reading
+from domain.record.life import confirming
+from domain.record.refusals import Refused
+from service.kept.readings import Readings
+from service.recording.games import Games
+from service.recording.way import Way
+from service.store.clubs.clubs import Clubs, Token
+from service.store.keys import HOME, GameId
+from service.store.outcomes import Conflict
+from tests.store.bench import BY, Store, chosen, new_id
+
+SCOREKEEPER = Token(BY, HOME, "record", "at the table")
+CORRECTION = [Sent({"type": "Retracted", "data": {"target": 3, "reason": "not what was said"}})]
+
+
+@pytest.fixture
+def game(store: Store) -> GameId:
+    """Version 3 states the result, which nobody has confirmed yet."""
+    game = store.open()
+    store.records.append(game, 1, [chosen(), Draft(ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2}), new_id())], BY)
+    return game
+
+
+def way(store: Store, state: Callable[[GameId], Reading]) -> Way[Reading]:
+    return Way(Games(state, store.verdicts, Clubs(store.redis, store.clock)), store.records, store.clock)
+
+
+def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
+    """Reads a game; after the first look, and before anything else happens, a player confirms it."""
+    readings, other = Readings(store.records), store.another()
+    looks = []
+
+    def state(game: GameId) -> Reading:
+        now = readings.of(game)
+        if not looks:
+            *_, hash_ = hashes(now.events)
+            act = confirming(Seat(1), now.version, hash_, now.system.outcome(now.table))
+            other.append(game, now.version, [Draft(act, new_id())], BY)
+        looks.append(now.version)
+        return now
+
+    return state
+
+
+def test_a_correction_at_the_end_meets_the_confirmation_that_was_faster(store: Store, game: GameId) -> None:
+    head = store.records.head(game)
+    assert head is not None
+
+    with pytest.raises(Refused) as refused:
+        way(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, None, None)
+
+    assert (refused.value.refusal.kind, refused.value.refusal.through) == ("confirmed", 3)
+    assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
+
+
+def test_a_correction_does_not_guess_the_version_of_a_confirmation(store: Store, game: GameId) -> None:
+    """It names the version that the confirmation is about to get, and was held against the record before it."""
+    head = store.records.head(game)
+    assert head is not None
+
+    with pytest.raises(Conflict) as conflict:
+        way(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, 4, None)
+
+    assert (conflict.value.expected, conflict.value.actual) == (4, 3)
+    assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
+
+
+def test_a_director_corrects_what_was_confirmed_meanwhile(store: Store, game: GameId) -> None:
+    head = store.records.head(game)
+    assert head is not None
+
+    made = way(store, confirmed_meanwhile(store)).append(head, Token(BY, HOME, "direct", "the director"), CORRECTION, None, None)
+
+    assert (made.outcome, made.version) == ("appended", 5)
