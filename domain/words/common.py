@@ -21,6 +21,7 @@ from domain.kernel.events import (
     SpectatorDelaySet,
     VisibilitySet,
 )
+from domain.kernel.events.common import IRREGULARITIES
 from domain.words.phrases import NameOf, by_seat, cards, listed, quoted
 
 Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
@@ -48,7 +49,8 @@ def words(act: CommonAct, name_of: NameOf) -> str:
         case DealVoided():
             return f"The deal is void: {act.reason}"
         case IrregularityCalled():
-            return f"Play stops: {act.kind}" + ("" if act.seat is None else f" of {name_of(act.seat)}") + quoted(act.note)
+            kind = act.kind.replace("-", " ") if act.kind in IRREGULARITIES else act.kind
+            return f"Play stops: {kind}" + ("" if act.seat is None else f" of {name_of(act.seat)}") + quoted(act.note)
         case GameAbandoned():
             return f"The game is given up: {act.reason}"
         case NoteWritten():

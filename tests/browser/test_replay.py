@@ -94,7 +94,7 @@ SAID = [
     ("smear-ten-point", ("CardsDiscarded", {"seat": 0, "count": 18}), "Ann throws 18 cards"),
     ("smear-ten-point", ("CardPlayed", {"seat": 0, "card": "AS"}), "Ann plays the ace of spades"),
     ("high-card", ("ResultFinalised", {}), "The result is final"),
-    ("high-card", ("IrregularityCalled", {"kind": "out-of-turn", "seat": 1}), "Play stops: out-of-turn of Bob"),
+    ("high-card", ("IrregularityCalled", {"kind": "out-of-turn", "seat": 1}), "Play stops: out of turn of Bob"),
 ]
 
 

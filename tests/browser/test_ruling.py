@@ -123,7 +123,7 @@ def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
 def test_what_the_table_stopped_play_for_is_ruled_on(director: Taps, api: httpx.Client, game: str) -> None:
     say(api, game, ("IrregularityCalled", {"kind": "revoke-claimed", "seat": 0}))
     change(director, 7, "rule")
-    expect(director.find("#ruling-form")).to_contain_text("Revoke claimed")
+    expect(director.find("#ruling-form")).to_contain_text("Play stops: revoke claimed of Chris")
     director.find('#ruling [data-word="stand"]').tap()
     director.find("#ruling-rule").fill("HC-14")
     director.find('#ruling [data-do="look"]').tap()
