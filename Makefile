@@ -5,15 +5,20 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 VENV := .venv
 comma := ,
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Errors alone: what else pip says is about the machine's own package indexes.
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 
-.PHONY: help run demo test check fuzz examples mutations bench openapi docs golden vendor
+.PHONY: help run demo test test-all check fuzz examples mutations bench openapi docs golden vendor
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…)"
 	@echo "make demo      show seeded games of every system, in an installation that goes again (PORT=8000)"
-	@echo "make test      everything that checks the project"
+	@echo "make test      check, and the tests that fit into a few minutes (ARGS=…for pytest)"
+	@echo "make test-all  check, and every test, in half an hour; or one part of them:"
+	@echo "               PART=folder or file below tests/ ($(PARTS))"
 	@echo "make check     lint, format, types, imports"
 	@echo "make fuzz      call the API with whatever its contract allows, and forbids, for longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
@@ -31,7 +36,10 @@ demo: $(VENV)/installed
 	@exec $(BIN)/faceup demo
 
 test: check
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+test-all: check
+	@$(PYTEST) $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)
 
 check: $(VENV)/installed-dev
 	@$(BIN)/ruff check .

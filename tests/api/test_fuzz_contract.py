@@ -8,6 +8,7 @@ from redis import Redis
 
 from tests.api.fuzzing import SCOPES, Target, fuzzed, target
 from tests.servers import RunningServer
+from tests.speeds import rows, slow
 
 
 @pytest.fixture(scope="module")
@@ -18,12 +19,13 @@ def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> I
         yield found
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", rows(SCOPES, {"link"}))
 def test_requests_of_all_kinds(served: Target, scope: str, tmp_path: Path) -> None:
     run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", "5")
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@slow
 def test_every_bound_of_every_field(served: Target, tmp_path: Path) -> None:
     """As a director, who gets furthest."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 from werkzeug.test import TestResponse
@@ -21,8 +20,7 @@ from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade
 from tests.format.test_verify import put
-
-BOUNDED = settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+from tests.speeds import examples, slow
 
 
 def sent(caller: Caller, data: bytes, query: str = "") -> TestResponse:
@@ -194,6 +192,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
 ]
 
 
+@slow
 def test_a_record_has_an_end(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
@@ -237,8 +236,7 @@ def test_the_faults_that_are_listed_are_bounded(director: Caller) -> None:
 SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in (FINISHED, IN_PLAY) for viewer in (DIRECTOR, PUBLIC)}
 
 
-@BOUNDED
-@given(st.integers(0, 2**32))
+@examples(6, 60, st.integers(0, 2**32))
 def test_no_damage_gives_a_500_or_stores_a_thing(director: Caller, redis: Redis, seed: int) -> None:
     """A sound file with pieces cut out, doubled, changed, or of another file."""
     dice = Random(seed)

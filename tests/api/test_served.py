@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,37 +18,35 @@ from service.config import Config
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD, opener, placed
+from tests.ops.serving import free_port
 from tests.servers import RunningServer
+from tests.waiting import WITHIN, until
 
 
 @pytest.fixture(scope="module")
 def address(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where two processes of the application listen."""
     data: Path = tmp_path_factory.mktemp("served") / "data"
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     config = Config(data=data, port=port, redis_url=f"unix://{server.socket}", processes=2)
     config.secret_key()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving"]
     process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE)
     url = f"http://127.0.0.1:{port}"
     try:
-        _wait(url, process)
+        until(lambda: process.poll() is not None or _answers(url))
+        assert process.poll() is None
         yield url
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        process.communicate(timeout=WITHIN)
 
 
-def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + 30
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            if httpx.get(f"{url}/livez").status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise RuntimeError("gunicorn did not start")
+def _answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/livez").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @pytest.fixture
@@ -58,7 +55,7 @@ def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
-    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=20) as found:
+    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as found:
         yield found
 
 
@@ -151,7 +148,7 @@ RAW = [
 @pytest.mark.parametrize(("sent", "statuses"), RAW)
 def test_what_no_client_library_would_send(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
     port = int(address.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=WITHIN) as connection:
         connection.sendall(sent)
         line = connection.recv(200).split(b"\r\n")[0]
 

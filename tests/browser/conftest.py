@@ -7,11 +7,15 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserType, Error, Locator, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Locator, expect, sync_playwright
 
 from tests.browser.visitor import Keys, Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
+from tests.speeds import slow
+from tests.waiting import WITHIN
 
+WAITS = 60_000
+"""Milliseconds after which what a page never shows fails a test; a busy machine may need some of them."""
 DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--no-sandbox",
@@ -24,6 +28,14 @@ QUIET = (
 PHONE = {"width": 360, "height": 740}
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser is slow: its tests are too, but for one or two of each page."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
+            item.add_marker(slow)
+
+
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("product")
@@ -34,6 +46,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, else Playwright's own. Without either, CI fails; elsewhere the tests are skipped and say so."""
+    expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
             found = launched(playwright.chromium)
@@ -70,7 +83,7 @@ def rested() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def api(product: Serving) -> Iterator[httpx.Client]:
     """The API as the owner."""
-    with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=10) as client:
+    with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=WITHIN) as client:
         yield client
 
 
@@ -88,7 +101,7 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
         # Without motion: colours on their way from one to another are neither.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)
         visitors.append(visitor)
         if token is not None:

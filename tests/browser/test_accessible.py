@@ -28,7 +28,7 @@ def crowded(api: httpx.Client) -> str:
     return game
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.smoke), "dark"])
 @pytest.mark.parametrize(
     "page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/games/{}/rules", "/join", "/systems", "/systems/box"]
 )

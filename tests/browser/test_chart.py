@@ -101,6 +101,7 @@ def test_where_the_record_tells_no_score_there_is_none(come: Come, api: httpx.Cl
     expect(reader.find(".player-line")).to_have_text(["Seat 1", "Seat 2", "Seat 3"])
 
 
+@pytest.mark.smoke
 def test_what_comes_from_npm_is_what_the_lock_names() -> None:
     """`make vendor` copies it; nobody edits it."""
     pages = Path(next(iter(web.__path__)))

@@ -71,6 +71,7 @@ def test_a_director_is_led_to_the_links_of_seats(come: Come, product: Serving, g
     expect(director.find("#share-seat")).to_be_in_viewport()
 
 
+@pytest.mark.smoke
 def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
     give_a_pin(anna, "Guy")
     anna.find('#confirmation [data-seat="1"]').tap()

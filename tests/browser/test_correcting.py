@@ -49,6 +49,7 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
     assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
 
 
+@pytest.mark.smoke
 def test_undo_takes_back_the_last_act_and_then_the_one_before(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")

@@ -45,6 +45,7 @@ def test_all_games_leave_in_one_archive(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#filing-told a")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_files_come_back_and_every_fault_is_said(owner: Taps, files: dict[str, Path], api: httpx.Client) -> None:
     owner.go("/import")
     owner.find("#send").tap()

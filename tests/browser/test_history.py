@@ -116,6 +116,7 @@ def test_what_was_recorded_later_says_so(come: Come, api: httpx.Client, game: st
     expect(anna.find('#history-list [data-key="v9"] .late')).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_another_reason_is_written_in_ones_own_words(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")

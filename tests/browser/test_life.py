@@ -98,6 +98,7 @@ def test_nobody_answers_for_others_and_a_refusal_is_said(come: Come, api: httpx.
     guy.faults[:] = [fault for fault in guy.faults if NETWORK not in fault]
 
 
+@pytest.mark.smoke
 def test_a_concession_stands_beside_the_claims(anna: Taps) -> None:
     choose(anna, "ConcessionMade")
     anna.find('#other-form button[data-seat="1"]').tap()

@@ -113,6 +113,7 @@ def test_a_fault_is_told_at_its_house_rule(owner: Taps) -> None:
     owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser tells of every refusal
 
 
+@pytest.mark.smoke
 def test_rules_are_read_before_the_game(owner: Taps) -> None:
     chosen(owner, "pitch-dirty")
     with owner.page.expect_popup() as popup:

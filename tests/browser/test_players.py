@@ -1,7 +1,5 @@
 """The table of players: who sees it, what it counts, how it fits a phone."""
 
-import time
-
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +9,7 @@ from tests.browser.games import say
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
+from tests.waiting import until
 
 FIRST, SECOND = f"Ann {LONG}", f"Ben {LONG}"
 
@@ -23,13 +22,11 @@ def counted(api: httpx.Client) -> str:
     say(api, opened, ("ResultStated", {"winners": [0], "scores": {"0": 123456, "1": 3}}))
     people = [{"person": seat["person"]} for seat in api.get(f"/games/{opened}").json()["seats"]]
     api.post("/games", json={"system": "one-up", "seats": people})
-    for _ in range(100):
-        found = {each["name"]: each["games"] for each in api.get("/clubs/home/players?limit=200").json()["players"]}
-        if found.get(FIRST) == found.get(SECOND) == 2:
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError(f"the games were not counted: {found}")
+
+    def games() -> dict[str, int]:
+        return {each["name"]: each["games"] for each in api.get("/clubs/home/players?limit=200").json()["players"]}
+
+    until(lambda: games().get(FIRST) == games().get(SECOND) == 2)
     return opened
 
 
@@ -49,6 +46,7 @@ def test_the_table_is_for_everyone(come: Come, product: Serving, counted: str, s
     examine(visitor)
 
 
+@pytest.mark.smoke
 def test_one_system_at_a_time(come: Come, product: Serving, counted: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go("/players")

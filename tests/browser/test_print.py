@@ -77,6 +77,7 @@ def test_who_records_prints_what_is_recorded_so_far(come: Come, api: httpx.Clien
     assert anna.find(f"{CONTROLS}:visible").count() == 0
 
 
+@pytest.mark.smoke
 def test_who_looks_on_prints_the_table_without_controls(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()

@@ -16,7 +16,9 @@ def forgive(visitor: Visitor, *statuses: int) -> None:
     visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/games/", "/systems/none", "/games/home-aaaaaaaaaaaaaaaa", "/qr"])
+@pytest.mark.parametrize(
+    "path", [pytest.param("/nowhere", marks=pytest.mark.smoke), "/games/", "/systems/none", "/games/home-aaaaaaaaaaaaaaaa", "/qr"]
+)
 def test_an_address_where_there_is_nothing_is_a_page_with_a_way_back(come: Come, path: str) -> None:
     stranger: Taps = come(Taps)
     stranger.go(path)

@@ -18,8 +18,10 @@ from tests.ops.serving import Serving
 EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] / "examples" / "worked_examples.json").read_text())}
 
 
-@pytest.mark.parametrize("hands", [Taps, Keys])
-@pytest.mark.parametrize("example", ["hc-01", "hc-02"])
+@pytest.mark.parametrize(
+    ("example", "hands"),
+    [pytest.param("hc-01", Taps, marks=pytest.mark.smoke), ("hc-01", Keys), ("hc-02", Taps), ("hc-02", Keys)],
+)
 def test_a_worked_example(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
     visitor = come(hands, token=product.owner())

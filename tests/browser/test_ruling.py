@@ -39,6 +39,7 @@ def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
     visitor.find('#ruling [data-do="look"]').click()
 
 
+@pytest.mark.smoke
 def test_a_ruling_on_a_finding_changes_the_result_and_the_replay_shows_it(director: Taps, come: Come, game: str) -> None:
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -1,7 +1,5 @@
 """Whoever looks on: findings as they are proved, the replay by keyboard, links that open the door, and what strangers never see."""
 
-import time
-
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -14,6 +12,7 @@ from tests.browser.visitor import Keys, Taps, Visitor
 from tests.ops.serving import Serving
 
 
+@pytest.mark.smoke
 def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
@@ -54,16 +53,14 @@ def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api:
     expect(flag).to_be_hidden()
 
 
-def test_a_breach_reaches_the_page_soon(come: Come, api: httpx.Client) -> None:
-    """Generous here, because the machine is shared; the promise of 100 ms is measured where it is alone."""
+def test_a_breach_reaches_the_page_by_itself(come: Come, api: httpx.Client) -> None:
+    """How soon is measured where the machine is not shared."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.find("#connection")).to_have_text("Live")
-    begun = time.monotonic()
     say(api, game, ("CardPlaced", {"seat": 2, "call": "middle"}))
     stranger.page.wait_for_selector(".finding")
-    assert time.monotonic() - begun < 3
 
 
 def test_who_may_not_record_gets_the_table_alone(come: Come, api: httpx.Client) -> None:
@@ -74,6 +71,7 @@ def test_who_may_not_record_gets_the_table_alone(come: Come, api: httpx.Client) 
     assert watcher.find("#seats button, #tools:visible, #history:visible, #share:visible").count() == 0
 
 
+@pytest.mark.smoke
 def test_a_record_is_stepped_through_by_keyboard(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3}))
@@ -128,6 +126,7 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
     expect(told).to_contain_text("Names are in none of these files")
 
 
+@pytest.mark.smoke
 def test_a_link_opens_its_table_and_leaves_the_address(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     token = link(api, game, "record")

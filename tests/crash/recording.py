@@ -12,6 +12,7 @@ from uuid import UUID
 import httpx
 
 from domain.kernel.cards import PACK_52
+from tests.waiting import WITHIN
 
 AGAIN = {502, 503, 504}
 """Answers after which a client repeats its request; every other answer but success is a fault of the service."""
@@ -91,8 +92,10 @@ class Recorder(threading.Thread):
         return str(answer["game"])
 
     def _until_acknowledged(self, api: httpx.Client, request: httpx.Request) -> Json:
-        for attempt in range(1000):
-            self.repeated += attempt > 0
+        end, attempts = time.monotonic() + WITHIN, 0
+        while time.monotonic() < end:
+            self.repeated += attempts > 0
+            attempts += 1
             try:
                 answer = api.send(request)
             except httpx.TransportError:

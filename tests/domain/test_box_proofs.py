@@ -9,6 +9,7 @@ from domain.record.fold import Reading, read
 from domain.system import PUBLIC, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.box_dealer import Dealer
+from tests.speeds import seeds, slow
 from tests.test_every_system import blinded
 
 BOX = SYSTEMS["box"]
@@ -19,7 +20,6 @@ OPTIONS: list[dict[str, Json]] = [
     *({option.name: True} for option in BOX.options if option.name not in ODD),
 ]
 every_option = pytest.mark.parametrize("options", OPTIONS, ids=[next(iter(each), "default") for each in OPTIONS])
-SEEDS = range(8)
 
 
 def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: bool = False) -> tuple[Dealer, Reading]:
@@ -29,40 +29,41 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 
 @every_option
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
-def test_nothing_is_found_in_an_honest_game(options: dict[str, Json], told: bool) -> None:
+@pytest.mark.parametrize("seed", seeds(8, 1))
+def test_nothing_is_found_in_an_honest_game(options: dict[str, Json], told: bool, seed: int) -> None:
     """And the engine counts the cards as they lie, after every act (01 §4: 52 cards)."""
-    for seed in SEEDS:
-        _, reading = dealt(seed, options, told=told)
-        assert [finding.sentence for finding in reading.findings] == []
+    _, reading = dealt(seed, options, told=told)
+    assert [finding.sentence for finding in reading.findings] == []
 
 
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
-def test_who_is_accused_was_not_honest(told: bool) -> None:
+@pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
+def test_who_is_accused_was_not_honest(told: bool, games: int) -> None:
     """Each proof names the draw or the lead that was a lie; and there are proofs."""
     proved = 0
-    for seed in range(40):
+    for seed in range(games):
         dealer, reading = dealt(seed, {}, chance=0.05, told=told)
         for finding in reading.findings:
             assert finding.rule in ("false-stuck", "lead-not-highest")
             assert dealer.lies & set(finding.versions), finding
             proved += 1
-    assert proved >= 40
+    assert proved >= games
 
 
-def test_with_every_card_told_every_lie_is_found() -> None:
-    for seed in range(20):
-        dealer, reading = dealt(seed, {}, chance=0.05, told=True)
-        assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
+@pytest.mark.parametrize("seed", seeds(20, 3))
+def test_with_every_card_told_every_lie_is_found(seed: int) -> None:
+    dealer, reading = dealt(seed, {}, chance=0.05, told=True)
+    assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
 
 
-def test_what_is_sealed_changes_nothing_for_the_unentitled() -> None:
+@pytest.mark.parametrize("seed", seeds(8, 1))
+def test_what_is_sealed_changes_nothing_for_the_unentitled(seed: int) -> None:
     """01 §4, public and hidden: a hand is its owner's, a box nobody's."""
-    for seed in range(8):
-        _, reading = dealt(seed, {}, chance=0.03, told=True)
-        for at in range(2, reading.version, 9):
-            then = reading.at(at)
-            for viewer in (PUBLIC, *(seat_viewer(seating.seat) for seating in reading.opened.seats)):
-                blind = read(BOX, tuple(blinded(event, then.table, BOX, viewer) for event in then.events))
-                assert BOX.seen_by(blind.table, viewer) == BOX.seen_by(then.table, viewer)
-                assert BOX.outcome(blind.table) == BOX.outcome(then.table)
-                assert [finding for finding in then.findings if viewer.may_see(finding)] == list(blind.findings)
+    _, reading = dealt(seed, {}, chance=0.03, told=True)
+    for at in range(2, reading.version, 9):
+        then = reading.at(at)
+        for viewer in (PUBLIC, *(seat_viewer(seating.seat) for seating in reading.opened.seats)):
+            blind = read(BOX, tuple(blinded(event, then.table, BOX, viewer) for event in then.events))
+            assert BOX.seen_by(blind.table, viewer) == BOX.seen_by(then.table, viewer)
+            assert BOX.outcome(blind.table) == BOX.outcome(then.table)
+            assert [finding for finding in then.findings if viewer.may_see(finding)] == list(blind.findings)

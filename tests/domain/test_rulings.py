@@ -5,7 +5,6 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.canonical import Json
@@ -20,6 +19,8 @@ from domain.selfplay import move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, deal, events, opener, place, played, reveal
+from tests.speeds import examples
+from tests.systems import every_system
 from tests.test_every_system import a_game, next_event
 
 
@@ -431,8 +432,6 @@ def test_a_superseding_ruling_is_put_nowhere_else() -> None:
 
 # --- properties ---------------------------------------------------------------------------------------------------------------------------------
 
-every_system = pytest.mark.parametrize("system", list(SYSTEMS.values()), ids=list(SYSTEMS))
-bounded = settings(max_examples=25, deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
 decisions = st.builds(
     lambda rectification, number, changes: ruling(
@@ -445,8 +444,7 @@ decisions = st.builds(
 
 
 @every_system
-@bounded
-@given(seed=seeds, at=st.floats(0, 1), decided=decisions)
+@examples(3, 25, seed=seeds, at=st.floats(0, 1), decided=decisions)
 def test_a_ruling_that_is_withdrawn_leaves_the_record_as_without_it(
     system: System[Table], seed: int, at: float, decided: RulingRecorded
 ) -> None:
@@ -459,8 +457,7 @@ def test_a_ruling_that_is_withdrawn_leaves_the_record_as_without_it(
 
 
 @every_system
-@bounded
-@given(seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
+@examples(3, 25, seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
 def test_superseding_equals_having_ruled_so_at_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:

@@ -17,10 +17,10 @@ from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.files.tables import TABLES, as_csv
 from tests.format.records import FINISHED, IN_PLAY, Sent, exported, sent_of
 from tests.imports.records import corrected_game
-from tests.systems import SAMPLED
+from tests.speeds import seeds
+from tests.systems import every_shape
 from tests.test_every_system import blinded
 
-every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
 NAMES = [table.name for table in TABLES]
 
 
@@ -138,8 +138,8 @@ def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
     ]
 
 
-@every_system
-@pytest.mark.parametrize("seed", range(5))
+@every_shape
+@pytest.mark.parametrize("seed", seeds(5, 1))
 def test_rounds_add_up(system: System[Table], seed: int) -> None:
     """As long as nobody leaves, the points of each seat come to its total, and the last total is the score; a game may have neither."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
@@ -153,8 +153,8 @@ def test_rounds_add_up(system: System[Table], seed: int) -> None:
     assert {int(seat) - 1: total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
 
 
-@every_system
-@pytest.mark.parametrize("seed", range(8))
+@every_shape
+@pytest.mark.parametrize("seed", seeds(8, 2))
 def test_what_is_sealed_changes_nothing_for_the_unentitled(system: System[Table], seed: int) -> None:
     """The tables of a record that never knew the sealed values are those of the record that does, for everyone to whom they are closed."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))

@@ -18,10 +18,9 @@ from service.files.transcript import replay
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
 from tests.format.test_every_byte import said
 from tests.format.test_verify import put
-from tests.systems import SAMPLED
+from tests.speeds import seeds
+from tests.systems import every_shape
 from tests.test_every_system import a_game
-
-every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
 
 
 def as_shown(viewer: Viewer) -> tuple[Event | None, ...]:
@@ -38,8 +37,8 @@ def test_the_events_come_back_as_the_viewer_sees_them(form: str, viewer: Viewer)
     assert reading.system.outcome(reading.table).winners == (0,)
 
 
-@every_system
-@pytest.mark.parametrize("seed", range(6))
+@every_shape
+@pytest.mark.parametrize("seed", seeds(6, 1))
 def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
     """Verified, read back and folded again, for every viewer to whom the game shows its history."""
     sent = sent_of(a_game(system, seed))

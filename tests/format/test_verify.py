@@ -1,7 +1,7 @@
 """Both verifiers on files with lines taken away, moved or re-made, and on files that were made to hurt. They agree on every word."""
 
 import json
-from time import monotonic
+from time import process_time
 from typing import Any
 
 import pytest
@@ -209,9 +209,9 @@ HOSTILE: dict[str, tuple[bytes, list[str]]] = {
 
 @pytest.mark.parametrize(("data", "faults"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file(data: bytes, faults: list[str]) -> None:
-    start = monotonic()
+    start = process_time()
     assert said(data) == faults
-    assert monotonic() - start < 10
+    assert process_time() - start < 10
 
 
 ENDLESS: dict[str, bytes] = {
@@ -228,11 +228,11 @@ ENDLESS: dict[str, bytes] = {
 
 @pytest.mark.parametrize("data", ENDLESS.values(), ids=ENDLESS)
 def test_a_file_without_end_or_sense(data: bytes) -> None:
-    start = monotonic()
+    start = process_time()
     told = said(data)
     assert not told[0].startswith("OK")
     assert len(told) <= 101
-    assert monotonic() - start < 10
+    assert process_time() - start < 10
 
 
 def test_faults_are_listed_up_to_a_hundred() -> None:

@@ -10,6 +10,7 @@ import pytest
 import verify_record
 from domain.system import SCOREKEEPER
 from tests.format.records import FINISHED, file
+from tests.waiting import WITHIN
 
 SCRIPT = Path(verify_record.__file__)
 
@@ -17,7 +18,7 @@ SCRIPT = Path(verify_record.__file__)
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
     """Isolated from the environment, the user's site and the project: -I -S."""
     done = subprocess.run(
-        [sys.executable, "-I", "-S", str(SCRIPT), *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=60, check=False
+        [sys.executable, "-I", "-S", str(SCRIPT), *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=WITHIN, check=False
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

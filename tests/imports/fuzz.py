@@ -25,7 +25,7 @@ SLOWEST = 1.0
 ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud800", [], {}, [[]] * 3, {"": {}}, "0" * 64, 2**63)
 
 
-def seeds(store: Store) -> list[bytes]:
+def sound_files(store: Store) -> list[bytes]:
     """Sound files of every system in every form."""
     found = []
     for number, system in enumerate(SAMPLED.values()):
@@ -91,7 +91,7 @@ def _values(data: bytes, dice: Random) -> bytes:
 def main(count: int, seed: int = 0) -> None:
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
         server = start_server(packaged_valkey(), Path(folder))
-        dice, sound = Random(seed), seeds(Store(server, server.client()))
+        dice, sound = Random(seed), sound_files(Store(server, server.client()))
         began = time.monotonic()
         taken = sum(examine(dice, sound) for _ in range(count))
         sys.stdout.write(f"{count} files, {taken} of them records or sheets, in {time.monotonic() - began:.0f} s\n")

@@ -1,41 +1,45 @@
 """kill -9 in the middle of `faceup import`: what is there is a record, and the same command completes it."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from domain.systems import SYSTEMS
 from service.store.keys import GameId
+from service.store.streams.batch import MOST_EVENTS
 from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
-from tests.ops.processes import until
+from tests.speeds import slow
 from tests.store.bench import BY, Store, noted
+from tests.waiting import gate
 
 FACEUP = [sys.executable, "-m", "workers.cli"]
 
 
-def importing(store: Store, *files: Path) -> "subprocess.Popen[str]":
-    environ = os.environ | {"REDIS_URL": f"unix://{store.server.socket}", "FACEUP_DATA": str(files[0].parent / "data")}
+def importing(socket: str, *files: Path) -> "subprocess.Popen[str]":
+    environ = os.environ | {"REDIS_URL": f"unix://{socket}", "FACEUP_DATA": str(files[0].parent / "data")}
     return subprocess.Popen([*FACEUP, "import", "--club", AWAY, *map(str, files)], env=environ, stdout=subprocess.PIPE, text=True)
 
 
-def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=slow)])
+def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store: Store, tmp_path: Path, kills: int) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 5))
-    for _ in range(8):
-        store.records.append(game, None, [noted(f"note {number}") for number in range(500)], BY)
+    for _ in range(kills):
+        store.records.append(game, None, [noted(f"note {number}") for number in range(MOST_EVENTS)], BY)
     path = tmp_path / "long.ndjson"
     path.write_bytes(exported(store.records, game))
     copy, whole = GameId(game.replace("home-", "away-")), len(store.records.events(game))
     reached = [0]
-    while reached[-1] < whole and len(reached) < 8:
-        killed_after(store, copy, reached[-1], importing(store, path))
+    for _ in range(kills):
+        killed_beyond(store, copy, reached[-1], path)
         events = store.another().events(copy, verify=True)  # walks the chain and every commitment
         assert events == store.records.events(game, upto=len(events))
+        assert reached[-1] < len(events) < whole
         reached.append(len(events))
-    assert len(reached) > 3, reached
 
-    completing = importing(store, path)
+    completing = importing(store.server.socket, path)
     told, _ = completing.communicate()
     assert completing.returncode == 0
     assert told.startswith(f"{path}: {copy} ")
@@ -44,11 +48,13 @@ def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store:
     assert [entry.n for entry in feed] == list(range(1, len(feed) + 1))
 
 
-def killed_after(store: Store, game: GameId, version: int, process: "subprocess.Popen[str]") -> None:
-    """kill -9 as soon as the record is beyond that version."""
-    until(lambda: version_of(store, game) > version or process.poll() is not None)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
+    """Import, and kill -9 as soon as the record is beyond that version."""
+    with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
+        process = importing(held.path, path)
+        held.wait()
+        process.kill()
+        process.communicate()
 
 
 def version_of(store: Store, game: GameId) -> int:
@@ -63,7 +69,7 @@ def test_what_cannot_be_imported_is_told_and_stops_nothing_else(store: Store, tm
     bad.write_bytes(good.read_bytes().replace(b'"seat":0', b'"seat":9', 1))
     other.write_text("Dear Žofie\n")
 
-    process = importing(store, bad, other, good)
+    process = importing(store.server.socket, bad, other, good)
     told, _ = process.communicate()
 
     copy, number = game.replace("home-", "away-"), version_of(store, game)

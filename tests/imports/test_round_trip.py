@@ -13,10 +13,10 @@ from service.store.outcomes import RecordDamaged, RecordDiffers
 from service.store.streams.batch import MOST_EVENTS
 from tests.domain.playing import opening
 from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded
+from tests.speeds import seeds
 from tests.store.bench import BY, Store, noted
-from tests.systems import SAMPLED
+from tests.systems import every_shape
 
-every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
 FORMS = ("json", "ndjson")
 
 
@@ -24,8 +24,8 @@ def away(game: GameId) -> GameId:
     return GameId(game.replace("home-", "away-"))
 
 
-@every_system
-@pytest.mark.parametrize("seed", range(12))
+@every_shape
+@pytest.mark.parametrize("seed", seeds(12, 2))
 def test_any_record_comes_back_as_it_was(store: Store, system: System[Table], seed: int) -> None:
     game = recorded(store, corrected_game(system, seed), seed)
     data = exported(store.records, game, FORMS[seed % 2])
@@ -44,8 +44,8 @@ def lines(data: bytes) -> list[bytes]:
     return [line for line in data.splitlines() if line not in (b'"events":[', b"],")]
 
 
-@every_system
-@pytest.mark.parametrize("seed", range(4))
+@every_shape
+@pytest.mark.parametrize("seed", seeds(4, 1))
 def test_a_record_goes_on_where_it_came_to(store: Store, system: System[Table], seed: int) -> None:
     """Recorded on behind an import; and a longer export of the same record completes a shorter one."""
     reading = corrected_game(system, seed, 30)
@@ -163,7 +163,7 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
     assert kept(store, away(game)) == kept(store, game)
 
 
-@every_system
+@every_shape
 def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
     """Rules that lack an option stand at its default, from the file and from the store."""
     seats = system.players[0]

@@ -11,6 +11,7 @@ from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
 from service.store.streams.hints import MOST_AT_ONCE, PING_SECONDS, Change, listening
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.waiting import WITHIN
 
 GAME = GameId("home-aaaaaaaaaaaaaaaa")
 
@@ -22,7 +23,7 @@ def test_hints_come_in_order_and_none_is_lost(server: RunningServer, redis: Redi
             redis.publish(CHANGES, f"events home {GAME} {version}")
         found: list[Change] = []
         while len(found) < number:
-            found += hearing.heard(5)
+            found += hearing.heard(WITHIN)
     assert found == [Change("events", GAME, version) for version in range(number)]
 
 
@@ -30,7 +31,7 @@ def test_what_is_no_hint_is_not_heard(server: RunningServer, redis: Redis) -> No
     with write_client(server.socket) as client, listening(client) as hearing:
         for line in ("", "hello", "events home", f"events home {GAME} one", b"\xff\xfe", f"parked home {GAME} 3"):
             redis.publish(CHANGES, line)
-        assert hearing.heard(5) == [Change("parked", GAME, 3)]
+        assert hearing.heard(WITHIN) == [Change("parked", GAME, 3)]
 
 
 def test_a_quiet_connection_is_asked_whether_it_lives(server: RunningServer, redis: Redis) -> None:
@@ -40,7 +41,7 @@ def test_a_quiet_connection_is_asked_whether_it_lives(server: RunningServer, red
             now[0] += PING_SECONDS + 1
             assert hearing.heard(0.05) == []
         redis.publish(CHANGES, f"verdict home {GAME} 1")
-        assert hearing.heard(5) == [Change("verdict", GAME, 1)]
+        assert hearing.heard(WITHIN) == [Change("verdict", GAME, 1)]
 
 
 def test_a_server_that_falls_silent_is_lost(short_directory: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from service.running import capacity
 from tests.ops.serving import Serving, configured, serving
+from tests.speeds import slow
+from tests.waiting import WITHIN
 
 VIEWERS = 1100
 OPENER = {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}
@@ -23,12 +25,12 @@ def running(short_directory: Path) -> Iterator[Serving]:
 
 
 def shown(streams: list[socket.socket], what: bytes) -> int:
-    """How many of the streams send `what` before ten seconds pass without a word from any."""
+    """How many of the streams send `what` before none has sent a word for so long that none will."""
     waiting = dict.fromkeys(streams, b"")
     with selectors.DefaultSelector() as ready:
         for stream in streams:
             ready.register(stream, selectors.EVENT_READ)
-        while waiting and (keys := ready.select(10)):
+        while waiting and (keys := ready.select(WITHIN)):
             for stream in [key.fileobj for key, _ in keys]:
                 assert isinstance(stream, socket.socket)
                 waiting[stream] += stream.recv(1 << 16)
@@ -38,6 +40,7 @@ def shown(streams: list[socket.socket], what: bytes) -> int:
     return len(streams) - len(waiting)
 
 
+@slow
 def test_more_than_a_thousand_watch_one_process(running: Serving) -> None:
     capacity.raise_open_files()
     viewers = min(VIEWERS, capacity.most_streams())

@@ -1,7 +1,6 @@
 """The hub: every change rendered once for each kind of viewer, shown to all of them, waited for by nobody."""
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +13,10 @@ from service.seen.live import Hub, Moment, Sight, TooManyWatches
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.waiting import WITHIN, until
 
-GAME, OTHER = GameId("home-aaaaaaaaaaaaaaaa"), GameId("home-bbbbbbbbbbbbbbbb")
+GAME, OTHER, THIRD = (GameId(f"home-{letter * 16}") for letter in "abc")
+MOST = 4
 WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
@@ -23,7 +24,7 @@ class Table:
     """What there is to see: a number for each game, and every rendering that was asked for."""
 
     def __init__(self) -> None:
-        self.now = {GAME: 1, OTHER: 1}
+        self.now = {GAME: 1, OTHER: 1, THIRD: 1}
         self.rendered: list[Sight] = []
 
     def render(self, sight: Sight) -> Moment:
@@ -42,17 +43,26 @@ def table() -> Table:
 @pytest.fixture
 def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
     with write_client(server.socket) as client:
-        found = Hub(client, table.render, most=3)
+        found = Hub(client, table.render, most=MOST)
         yield found
         found.close()
 
 
 def listens(redis: Redis, least: int = 1) -> None:
     """Wait until the hub's reader has subscribed."""
-    end = time.monotonic() + 5
-    while redis.pubsub_numsub(CHANGES)[0][1] < least:
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    until(lambda: redis.pubsub_numsub(CHANGES)[0][1] >= least)
+
+
+def settled(hub: Hub, table: Table, redis: Redis) -> None:
+    """Wait until the hub's reader is through with all that has happened so far, the look at everything with which it begins included: what
+    happens to a third game now, the last that is looked at, comes after it."""
+    watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
+    listens(redis)
+    watch.next(0)
+    table.now[THIRD] += 1
+    changed(redis, THIRD)
+    assert seen(watch.next(WITHIN)) == f"public sees {table.now[THIRD]}"
+    watch.leave()
 
 
 def changed(redis: Redis, game: GameId = GAME, kind: str = "events") -> None:
@@ -75,7 +85,7 @@ def test_a_change_is_shown(hub: Hub, table: Table, redis: Redis) -> None:
     for number, kind in enumerate(("events", "verdict", "parked"), 2):
         table.now[GAME] = number
         changed(redis, kind=kind)
-        assert seen(watch.next(5)) == f"public sees {number}"
+        assert seen(watch.next(WITHIN)) == f"public sees {number}"
 
 
 def test_whoever_resumes_with_the_present_id_waits(hub: Hub, table: Table, redis: Redis) -> None:
@@ -84,7 +94,7 @@ def test_whoever_resumes_with_the_present_id_waits(hub: Hub, table: Table, redis
     listens(redis)
     table.now[GAME] = 2
     changed(redis)
-    assert seen(watch.next(5)) == "public sees 2"
+    assert seen(watch.next(WITHIN)) == "public sees 2"
 
 
 def test_whoever_resumes_with_an_older_id_is_shown_the_present(hub: Hub) -> None:
@@ -101,9 +111,9 @@ def test_what_looks_the_same_is_not_sent_again(hub: Hub, redis: Redis) -> None:
 
 def test_a_change_of_another_game_disturbs_nobody(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED)
-    listens(redis)
+    settled(hub, table, redis)
     watch.next(0)
-    table.now = {GAME: 2, OTHER: 2}
+    table.now |= {GAME: 2, OTHER: 2}
     changed(redis, OTHER)
     assert watch.next(0.2) is None
 
@@ -111,14 +121,13 @@ def test_a_change_of_another_game_disturbs_nobody(hub: Hub, table: Table, redis:
 def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Table, redis: Redis) -> None:
     sights = [WATCHED, WATCHED, Sight(GAME, seat_viewer(Seat(1)), prompted=False)]
     watches = [hub.watch(sight) for sight in sights]
-    listens(redis)
-    time.sleep(0.2)  # the reader looks once at everything when it begins to listen
+    settled(hub, table, redis)
     assert [seen(watch.next(0)) for watch in watches] == ["public sees 1", "public sees 1", "seat:1 sees 1"]
     table.rendered.clear()
     table.now[GAME] = 2
     changed(redis)
-    assert [seen(watch.next(5)) for watch in watches] == ["public sees 2", "public sees 2", "seat:1 sees 2"]
-    assert sorted(str(sight.viewer) for sight in table.rendered) == ["public", "seat:1"]
+    assert [seen(watch.next(WITHIN)) for watch in watches] == ["public sees 2", "public sees 2", "seat:1 sees 2"]
+    assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
 
 
 def test_with_and_without_prompts_are_two_sights(hub: Hub, table: Table) -> None:
@@ -134,20 +143,21 @@ def test_a_slow_viewer_skips_moments_and_holds_up_nobody(hub: Hub, table: Table,
     for number in range(2, 200):
         table.now[GAME] = number
         changed(redis)
-        assert seen(quick.next(5)) == f"public sees {number}"
+        assert seen(quick.next(WITHIN)) == f"public sees {number}"
+    settled(hub, table, redis)
     assert seen(slow.next(0)) == "public sees 199"
     assert slow.next(0) is None
 
 
 def test_no_more_watches_than_allowed(hub: Hub) -> None:
-    watches = [hub.watch(WATCHED) for _ in range(3)]
+    watches = [hub.watch(WATCHED) for _ in range(MOST)]
     with pytest.raises(TooManyWatches):
         hub.watch(WATCHED)
     watches[0].leave()
     watches[0].leave()
-    assert len(hub) == 2
+    assert len(hub) == MOST - 1
     hub.watch(WATCHED)
-    assert len(hub) == 3
+    assert len(hub) == MOST
 
 
 def test_a_watch_that_cannot_begin_takes_no_place(hub: Hub, table: Table) -> None:
@@ -161,11 +171,11 @@ def test_a_game_that_cannot_be_shown_ends_its_watches_and_no_other(hub: Hub, tab
     bad, good = hub.watch(WATCHED), hub.watch(Sight(OTHER, PUBLIC, prompted=False))
     listens(redis)
     bad.next(0), good.next(0)
-    table.now = {GAME: -1, OTHER: 2}
+    table.now |= {GAME: -1, OTHER: 2}
     changed(redis, GAME)
     changed(redis, OTHER)
-    assert seen(good.next(5)) == "public sees 2"
-    assert bad.next(5) is None
+    assert seen(good.next(WITHIN)) == "public sees 2"
+    assert bad.next(WITHIN) is None
     assert bad.ended
     assert not good.ended
 
@@ -175,10 +185,10 @@ def test_closing_ends_every_watch(server: RunningServer, table: Table) -> None:
         hub = Hub(client, table.render, most=3)
         watch = hub.watch(WATCHED)
         watch.next(0)
-        waiting = threading.Thread(target=watch.next, args=(30,))
+        waiting = threading.Thread(target=watch.next, args=(10 * WITHIN,))
         waiting.start()
         hub.close()
-        waiting.join(5)
+        waiting.join(WITHIN)
         assert not waiting.is_alive()
         assert watch.ended
 
@@ -195,11 +205,11 @@ def test_a_restart_of_the_server_loses_nothing(short_directory: Path, table: Tab
         server.kill()
         table.now[GAME] = 2  # nobody can publish it
         again = start_server(packaged_valkey(), directory)
-        assert seen(watch.next(5)) == "public sees 2"
+        assert seen(watch.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3
         with again.client() as redis:
             listens(redis)
             changed(redis)
-        assert seen(watch.next(5)) == "public sees 3"
+        assert seen(watch.next(WITHIN)) == "public sees 3"
         hub.close()
         again.stop()

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -30,6 +31,7 @@ from service.store.streams.batch import Draft
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer
 from tests.streams import end_streams
+from tests.waiting import WITHIN, until
 from tests.workers import poison
 from workers.validate import Validator
 
@@ -110,7 +112,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
     """`stream(game, secret, last_id, view)`: opens a stream."""
-    with httpx.Client(timeout=10) as client:
+    with httpx.Client(timeout=WITHIN) as client:
         opened: list[httpx.Response] = []
 
         def start(game: GameId, secret: str = "", last_id: str = "", view: str = "") -> Stream:
@@ -229,11 +231,13 @@ def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) ->
     hub: Hub = served.app.extensions["faceup.live"]
     assert len(hub) == 1
     found.response.close()
-    end = time.monotonic() + 10
-    while len(hub):
-        served.append(game, IrregularityCalled("nothing"))  # only a send tells the server that nobody is there
-        assert time.monotonic() < end
-        time.sleep(0.05)
+
+    def noticed() -> bool:
+        """Only a send tells the server that nobody is there."""
+        served.append(game, IrregularityCalled("nothing"))
+        return len(hub) == 0
+
+    until(noticed)
 
 
 def test_a_withdrawn_token_permits_no_more(served: Served) -> None:
@@ -250,7 +254,8 @@ def test_a_stream_beats_and_asks_whether_it_may_go_on(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
-    sent = list(live.lines(watch, lambda: allowed.pop(0), served.parts.now, beat=0.05))
+    ticks = count(0, 10)  # a clock that goes on by a hundredth of a second whenever it is looked at
+    sent = list(live.lines(watch, lambda: allowed.pop(0), lambda: next(ticks), beat=0.05))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
 

@@ -12,7 +12,7 @@ from domain.kernel.events import TokenId
 from domain.notation import Margin, Sheet, margin_of, read, write
 from domain.notation.filing import filed, record_file
 from domain.record.fold import read as fold
-from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from service.files.formats import FORMATS, ExportClosed, export_bytes
 from service.files.formats.text import sheet_of
@@ -20,7 +20,8 @@ from service.files.transcript import replay
 from tests.domain.playing import act, events, opening
 from tests.format.records import FINISHED, IN_PLAY, SHORT, Sent, exported, file, sent_of
 from tests.imports.records import corrected_game
-from tests.systems import SAMPLED
+from tests.speeds import seeds
+from tests.systems import every_shape
 
 VIEWERS = (PUBLIC, seat_viewer(Seat(0)), seat_viewer(Seat(1)), SCOREKEEPER, DIRECTOR)
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
@@ -86,15 +87,15 @@ def test_a_closed_history_is_closed_here_too() -> None:
     assert read(file("text", sent, SCOREKEEPER).decode()).problems == ()
 
 
-@pytest.mark.parametrize("slug", SAMPLED)
-def test_it_is_written_again_byte_for_byte(slug: str) -> None:
-    for seed in range(5):
-        whole = exported(sent_of(corrected_game(SYSTEMS[slug], seed)), SCOREKEEPER)
-        text = export_bytes("text", whole).decode()
-        found = read(text)
-        assert found.sheet is not None
-        assert found.sheet == replace(sheet_of(whole), margin=Margin())
-        assert write(replace(found.sheet, margin=margin_of(fold(SYSTEMS[slug], found.events)))) == text
+@every_shape
+@pytest.mark.parametrize("seed", seeds(5, 1))
+def test_it_is_written_again_byte_for_byte(system: System[Table], seed: int) -> None:
+    whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
+    text = export_bytes("text", whole).decode()
+    found = read(text)
+    assert found.sheet is not None
+    assert found.sheet == replace(sheet_of(whole), margin=Margin())
+    assert write(replace(found.sheet, margin=margin_of(fold(system, found.events)))) == text
 
 
 def test_recorders_with_odd_names() -> None:

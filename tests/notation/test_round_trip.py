@@ -3,8 +3,6 @@
 from dataclasses import replace
 from zlib import crc32
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.files.layout import game_of
@@ -21,10 +19,8 @@ from domain.systems import SYSTEMS
 from tests.imports.records import corrected_game
 from tests.notation.acts import records
 from tests.notation.sealing import Opens, sealed
-from tests.systems import SAMPLED
-
-every_system = pytest.mark.parametrize("system", SAMPLED.values(), ids=list(SAMPLED))
-bounded = settings(max_examples=40, deadline=None, derandomize=True)
+from tests.speeds import examples
+from tests.systems import every_shape
 
 
 def half(seed: int) -> Opens:
@@ -49,9 +45,8 @@ def chained(events: tuple[Event, ...]) -> str:
     return reached
 
 
-@every_system
-@bounded
-@given(data=st.data())
+@every_shape
+@examples(5, 40, data=st.data())
 def test_any_record_of_anything(system: System[Table], data: st.DataObject) -> None:
     """Whatever is well formed: any act, put in and withdrawn anywhere; open, half closed, or with nothing proved."""
     events = data.draw(records(system))
@@ -61,9 +56,8 @@ def test_any_record_of_anything(system: System[Table], data: st.DataObject) -> N
     assert [(event.act, event.after) for event in read_back(clear).events] == [(event.act, event.after) for event in events]
 
 
-@every_system
-@bounded
-@given(seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
+@every_shape
+@examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
 def test_games_with_corrections(system: System[Table], seed: int, ending: str) -> None:
     """The same head, and a record file that verifies and holds the same; the margin changes nothing that is read."""
     reading = corrected_game(system, seed)
@@ -79,9 +73,8 @@ def test_games_with_corrections(system: System[Table], seed: int, ending: str) -
     assert fold(system, back.events).table == fold(system, sheet.events).table
 
 
-@every_system
-@bounded
-@given(seed=st.integers(0, 2**32))
+@every_shape
+@examples(5, 40, seed=st.integers(0, 2**32))
 def test_a_sheet_stands_in_table_order(system: System[Table], seed: int) -> None:
     """What is put in stands where it belongs: the acts down the sheet are the record in table order."""
     reading = corrected_game(system, seed, 20)

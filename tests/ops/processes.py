@@ -1,23 +1,23 @@
 """Looking at processes from outside."""
 
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
+from tests.waiting import until
 
-def until(found: Callable[[], object], within: float = 20.0) -> None:
-    """Wait until `found()` is true."""
-    deadline = time.monotonic() + within
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
+__all__ = ["until"]
 
 
 def pid_in(path: Path) -> int:
     """The process id that somebody writes into a file sooner or later."""
-    until(lambda: path.exists() and path.read_text())
-    return int(path.read_text())
+    written: list[str] = []
+
+    def found() -> str:
+        written[:] = [path.read_text() if path.exists() else ""]
+        return written[0]
+
+    until(found)
+    return int(written[0])
 
 
 def lives(pid: int) -> bool:

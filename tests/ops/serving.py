@@ -6,15 +6,17 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 
 import httpx
 
 from service.config import Config
 from service.running.server import client
 from tests.ops.processes import until
+from tests.waiting import WITHIN
 
 FACEUP = [sys.executable, "-m", "workers.cli"]
 
@@ -36,7 +38,7 @@ class Serving:
         return self.printed.read_text()
 
     def api(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=5)
+        return httpx.Client(base_url=self.url, timeout=WITHIN)
 
     def server(self) -> int:
         """The process id of the Redis server."""
@@ -45,7 +47,7 @@ class Serving:
 
     def ready(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200
+            return httpx.get(f"{self.url}/readyz", timeout=WITHIN).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -57,9 +59,12 @@ class Serving:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody has, from below those that the system gives to connections: one of these could take it before a server does."""
+    while True:
+        port = SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def configured(data: Path, port: int | None = None) -> Config:
@@ -67,7 +72,7 @@ def configured(data: Path, port: int | None = None) -> Config:
 
 
 def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([*FACEUP, *words], env=os.environ | config.as_env(), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([*FACEUP, *words], env=os.environ | config.as_env(), capture_output=True, text=True, timeout=WITHIN, check=False)
 
 
 @contextmanager
@@ -82,4 +87,4 @@ def serving(config: Config, printed: Path) -> Iterator[Serving]:
         yield found
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(WITHIN)

@@ -19,10 +19,11 @@ from domain.systems import SYSTEMS
 from tests.domain.playing import opening
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import FACEUP, free_port
+from tests.speeds import rows, slow
+from tests.systems import LEADING
+from tests.waiting import WITHIN
 from workers.demo.players import EVENINGS, LIVE, sizes
 from workers.demo.script import NONE, Play, Slips, Turn, whole
-
-EVERY = pytest.mark.parametrize("slug", list(SYSTEMS))
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
@@ -37,7 +38,7 @@ def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
     return read(system, [Event(n, EventId(str(UUID(int=n))), act, TokenId("t"), n, 0, n) for n, act in enumerate(acts, 1)])
 
 
-@EVERY
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 @pytest.mark.parametrize(("title", "slips"), EVENINGS)
 def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, title: str, slips: Slips) -> None:
     seats = sizes(SYSTEMS[slug])[-1]
@@ -48,7 +49,7 @@ def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, t
     assert bool(reading.findings) == (bool(slips.most) and not slips.corrected)
 
 
-@EVERY
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 def test_a_slip_of_a_live_game_is_found_and_withdrawn_again(slug: str) -> None:
     seats = sizes(SYSTEMS[slug])[0]
     turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
@@ -59,7 +60,7 @@ def test_a_slip_of_a_live_game_is_found_and_withdrawn_again(slug: str) -> None:
     assert played(slug, seats, turns[: first + 2]).findings == ()
 
 
-@EVERY
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 def test_the_same_dice_give_the_same_game(slug: str) -> None:
     games = [list(Play(SYSTEMS[slug], sizes(SYSTEMS[slug])[0], Random(slug), NONE).turns()) for _ in range(2)]
     assert games[0] == games[1]
@@ -77,24 +78,25 @@ def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
     try:
         yield process
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
+        assert process.wait(WITHIN) == 0
     finally:
         process.kill()
         process.wait()
 
 
+@slow
 def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short_directory: Path) -> None:
     folder, port = short_directory / "demo", free_port()
     folder.mkdir()
     printed = short_directory / "demo.printed"
 
     def games(state: str) -> list[dict[str, Any]]:
-        answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"state": state, "limit": 50}, timeout=10)
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"state": state, "limit": 50}, timeout=WITHIN)
         found: list[dict[str, Any]] = answer.json()["games"]
         return found
 
     with demonstration(folder, port) as process:
-        until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None, within=300)
+        until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)
         said = printed.read_text()
         assert process.poll() is None, said
         assert f"Watch as a guest:\n  http://127.0.0.1:{port}/games\n" in said

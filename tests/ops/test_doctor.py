@@ -12,6 +12,7 @@ from service.config import Config
 from service.running.server import client, entered
 from service.store.keys import Club, Keys
 from tests.ops.serving import free_port
+from tests.speeds import slow
 from workers.cli import main
 
 GAME = "home-aaaaaaaaaaaaaaaa"
@@ -59,8 +60,8 @@ def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config
 @pytest.mark.parametrize(
     ("setting", "value", "topic", "words"),
     [
-        ("appendfsync", "everysec", "Durability", "Acknowledged events of the last second are lost when the machine fails"),
-        ("appendonly", "no", "Durability", "An acknowledged event is in memory only"),
+        pytest.param("appendfsync", "everysec", "Durability", "Acknowledged events of the last second are lost when", marks=slow),
+        pytest.param("appendonly", "no", "Durability", "An acknowledged event is in memory only", marks=slow),
         ("maxmemory-policy", "allkeys-lru", "Memory", "DROPS RECORDS"),
     ],
 )

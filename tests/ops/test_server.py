@@ -12,6 +12,7 @@ from redis import Redis
 from service.config import Config
 from service.running.server import SETTINGS, Embedded, Given, ServerFailed, client, entered, server_of
 from tests.servers import DURABLE
+from tests.waiting import WITHIN
 
 PATH = os.environ["PATH"]
 
@@ -38,7 +39,7 @@ def kill(url: str) -> None:
 
 def answering(url: str) -> Redis:
     """A client, once the server answers."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + WITHIN
     while True:
         redis = client(url)
         try:

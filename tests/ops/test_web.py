@@ -11,6 +11,10 @@ from service.config import Config
 from tests.ops.processes import until
 from tests.ops.serving import FACEUP, faceup, free_port
 from tests.servers import RunningServer
+from tests.speeds import slow
+from tests.waiting import WITHIN
+
+pytestmark = slow
 
 PROXIED = {"X-Forwarded-Proto": "https"}
 
@@ -44,7 +48,7 @@ def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Ite
     yield found[0], found[1]
     for process in processes:
         process.terminate()
-    assert [process.wait(20) for process in processes] == [0, 0]
+    assert [process.wait(WITHIN) for process in processes] == [0, 0]
 
 
 def test_the_first_link_is_for_the_address_of_the_proxy_and_opens_both(webs: tuple[Config, Config]) -> None:
@@ -75,5 +79,5 @@ def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
 
 
 def test_settings_that_cannot_be_used_are_named_before_anything_starts() -> None:
-    found = subprocess.run([*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=60, check=False)
+    found = subprocess.run([*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=WITHIN, check=False)
     assert (found.returncode, found.stderr) == (1, "Error: PORT must be a whole number from 1 to 65535, not 'http'\n")

@@ -1,11 +1,12 @@
 """Projecting with the real relay and real workers: whatever happens to jobs and workers, the rows get up to the feed and are right."""
 
-import time
 from collections.abc import Callable
 
 from service.projections.players import unpacked
 from tests.projections.conftest import Evening, rebuilt, soon
-from tests.workers.conftest import Store, Workers, until
+from tests.speeds import slow
+from tests.waiting import until
+from tests.workers.conftest import Store, Workers
 from workers.relay.loop import Relay
 
 Relaying = Callable[..., Relay]
@@ -27,17 +28,6 @@ def test_live_rows_are_the_rebuilt_ones(evening: Evening, workers: Workers, rela
     assert total[-1] > 0, "the corrections broke no rule: nothing was tested"
 
 
-def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    relaying()
-    evening.played(1)
-    soon(evening)
-    time.sleep(1.2)  # nothing is in flight, and the sweep was
-    began = time.monotonic()
-    evening.played(0)
-    until(lambda: evening.live().rows["games"] == 2)
-    assert time.monotonic() - began < 0.9
-
-
 def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:
     for _ in range(5):
         evening.at_random(3)
@@ -48,6 +38,7 @@ def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Worke
         relay.stop()
 
 
+@slow
 def test_a_worker_killed_in_the_middle_leaves_the_rest_to_another(
     evening: Evening, store: Store, workers: Workers, relaying: Relaying
 ) -> None:

@@ -4,8 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -19,12 +19,15 @@ from service.store.keys import HOME, Club
 from service.store.projected import Generation, Projected
 from tests.projections.conftest import Evening
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.speeds import slow
+from tests.waiting import gate
 from workers.cli import main
+from workers.project import STEP_ENTRIES
 from workers.wiring import wired_to
 
 
-def environment(server: RunningServer) -> dict[str, str]:
-    return {"REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(server.directory), "RQ_REDIS_URL": ""}
+def environment(server: RunningServer, socket: str = "") -> dict[str, str]:
+    return {"REDIS_URL": f"unix://{socket or server.socket}", "FACEUP_DATA": str(server.directory), "RQ_REDIS_URL": ""}
 
 
 @pytest.fixture
@@ -39,9 +42,11 @@ def rebuild(server: RunningServer, *words: str) -> Result:
     return CliRunner(env=environment(server)).invoke(main, ["rebuild", *words])
 
 
-def started(server: RunningServer) -> "subprocess.Popen[str]":
+def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "workers.cli", "rebuild"]
-    return subprocess.Popen(command, env=os.environ | environment(server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command, env=os.environ | environment(server, socket), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def test_it_tells_what_there_is_and_whether_it_is_as_before(evening: Evening, server: RunningServer) -> None:
@@ -89,21 +94,27 @@ def test_the_doctor_tells_the_same_digest(evening: Evening, server: RunningServe
 # --- killed ------------------------------------------------------------------------------------------------------------------------------
 
 
-def halfway(server: RunningServer, process: "subprocess.Popen[str]", after: int) -> Generation | None:
-    """Wait until the shadow is further than `after`; None where the rebuild ended first."""
+@contextmanager
+def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
+    """A rebuild that is held when its shadow has come further than `after`, and that shadow."""
+    shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
-        while process.poll() is None:
+
+        def reached() -> bool:
             shadow = projected.generation(HOME, "shadow")
-            if shadow is not None and shadow.position > after:
-                return shadow
-            time.sleep(0.001)
-    return None
+            shadows.extend([shadow] if shadow is not None and shadow.position > after else [])
+            return bool(shadows)
+
+        with gate(server.socket, server.directory / "gate", reached) as held:
+            process = started(server, held.path)
+            held.wait()
+            yield process, shadows[0]
 
 
 @pytest.fixture
 def large(own: RunningServer) -> tuple[RunningServer, str]:
-    """A club whose rebuild takes a while, with live rows; their digest."""
+    """A club whose rebuild takes five steps; the digest of its live rows."""
     with write_client(own.socket) as redis:
         redis.sadd("faceup:clubs", HOME)
         evening = Evening(wired_to(redis), Random(7))
@@ -111,38 +122,34 @@ def large(own: RunningServer) -> tuple[RunningServer, str]:
             evening.played(16)
         evening.validated()
         evening.projected()
-        assert evening.live().position > 2000
+        assert evening.live().position > 4 * STEP_ENTRIES
         digest = evening.digest()
     return own, digest
 
 
+@slow
 def test_killed_halfway_it_leaves_the_former_rows_and_goes_on(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     reached = 0
     for _ in range(3):
-        process = started(server)
-        shadow = halfway(server, process, reached)
-        process.kill()
-        process.communicate()
-        if shadow is None:
-            break
-        assert shadow.position > reached  # it went on from where the last one was killed
-        reached = shadow.position
+        with halfway(server, reached) as (process, shadow):
+            process.kill()
+            process.communicate()
+            assert shadow.position > reached  # it went on from where the last one was killed
+            reached = shadow.position
         assert live(server) == digest
-    assert reached > 0
     assert rebuild(server).exit_code == 0
     assert live(server) == digest
     with write_client(server.socket) as redis:
         assert Projected(redis, tuple(PROJECTIONS)).generation(HOME, "shadow") is None
 
 
+@slow
 def test_the_server_killed_halfway_comes_back_with_both(large: tuple[RunningServer, str]) -> None:
     server, digest = large
-    process = started(server)
-    shadow = halfway(server, process, 0)
-    assert shadow is not None
-    server.kill()
-    _, said = process.communicate(timeout=20)
+    with halfway(server, 0) as (process, shadow):
+        server.kill()
+    _, said = process.communicate()
     assert process.returncode == 1
     assert "Error" in said
     again = start_server(packaged_valkey(), server.directory)
@@ -159,17 +166,15 @@ def test_the_server_killed_halfway_comes_back_with_both(large: tuple[RunningServ
 
 def test_interrupted_it_says_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
     server, digest = large
-    process = started(server)
-    assert halfway(server, process, 0) is not None
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    with halfway(server, 0) as (process, shadow):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
     assert process.returncode == 1
     assert "Stopped in club home. What is read did not change; the next rebuild goes on from here." in said
     assert "Traceback" not in said
     assert live(server) == digest
     with write_client(server.socket) as redis:
-        shadow = Projected(redis, tuple(PROJECTIONS)).shadow(HOME, FOLD)
-        assert shadow.position > 0
+        assert Projected(redis, tuple(PROJECTIONS)).shadow(HOME, FOLD).position == shadow.position
 
 
 def live(server: RunningServer) -> str:

@@ -13,6 +13,7 @@ from service.store.keys import HOME, GameId
 from service.store.outcomes import StoreUnavailable
 from service.store.streams.records import Appended, Records
 from tests.servers import RunningServer, start_server
+from tests.speeds import slow
 from tests.store.bench import BY, Clock, breach, chosen, opening, placed
 from tests.store.conftest import FLAVOURS, binary_of
 
@@ -68,7 +69,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path,
 
 
 @pytest.mark.parametrize("rewritten", [False, True], ids=["as-appended", "after-a-rewrite"])
-@pytest.mark.parametrize(("first", "second"), [("valkey", "redis"), ("redis", "valkey")])
+@pytest.mark.parametrize(("first", "second"), [pytest.param("valkey", "redis", marks=slow), ("redis", "valkey")])
 def test_a_data_directory_of_the_other_flavour_opens(directory: Path, first: str, second: str, rewritten: bool) -> None:
     """With `aof-use-rdb-preamble no` both flavours write plain commands of Redis 7.0, and read each other's."""
     games: list[GameId] = []

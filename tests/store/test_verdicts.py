@@ -12,6 +12,7 @@ from service.store.keys import CHANGES, HOME, GameId, keys_of
 from service.store.outcomes import NoSuchGame, VerdictRaced
 from tests.store.bench import BY, NOON, Store, breach, chosen
 from tests.store.test_races import at_once
+from tests.waiting import WITHIN
 
 OLD, NEW = "00000001", "00000002"
 UNKNOWN = GameId("home-aaaaaaaaaaaaaaaa")
@@ -181,12 +182,12 @@ def test_unknown_games(store: Store) -> None:
 def test_every_change_is_hinted_at(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
-        assert heard.get_message(timeout=5)["type"] == "subscribe"
+        assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
         game = store.open()
         store.records.append(game, 1, [chosen(), chosen()], BY)
         store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
         store.verdicts.park(game, 3, 1, "x", OLD)
-        hints = [heard.get_message(timeout=5)["data"].decode() for _ in range(4)]
+        hints = [heard.get_message(timeout=WITHIN)["data"].decode() for _ in range(4)]
     assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]
 
 

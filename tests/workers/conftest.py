@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -24,21 +25,14 @@ from service.store.keys import HOME, Club, GameId, keys_of
 from service.store.streams.batch import Draft
 from service.store.streams.records import Records
 from tests.servers import RunningServer
+from tests.waiting import WITHIN, until
 from tests.workers import poison
 from workers.queue import Jobs
 from workers.relay.loop import Relay
 
+__all__ = ["until"]
+
 BY = TokenId("t1")
-WITHIN = 15.0
-"""Seconds in which whatever a test waits for must come."""
-
-
-def until(happened: Callable[[], bool], seconds: float = WITHIN) -> None:
-    """Wait until `happened()`; raises AssertionError when it does not."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.005)
 
 
 @dataclass
@@ -90,6 +84,7 @@ class Workers:
 
     def __init__(self, server: RunningServer, directory: Path, number: int) -> None:
         self._env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
+        self._directory = directory
         self._number = number
         self.processes: list[subprocess.Popen[bytes]] = []
         self.ended: list[int] = []
@@ -107,7 +102,23 @@ class Workers:
         for process in self.processes:
             process.terminate()
         for process in self.processes:
-            process.wait(10)
+            process.wait(WITHIN)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """For this while each `held` event holds the worker that checks it."""
+        self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        hold = self._directory / poison.HOLD
+        hold.touch()
+        try:
+            yield
+        finally:
+            hold.unlink()
+
+    def kill(self) -> None:
+        """kill -9 of all."""
+        for process in self.processes:
+            process.kill()
 
     def _started(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen([sys.executable, "-m", "tests.workers.poison"], env=self._env)
@@ -129,13 +140,13 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """Starts relays in threads: `relaying(engine=…, job_seconds=…)`."""
+    """Starts relays in threads: `relaying(engine=…, job_seconds=…, clock=…)`; with a clock that stands still it sweeps once, at first."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
-    def start(engine: str = ENGINE, job_seconds: int = 10) -> Relay:
+    def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic) -> Relay:
         clients = [write_client(server.socket), write_client(server.socket)]
         jobs = Jobs(clients[1], job_seconds)
-        relay = Relay(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, time.monotonic)
+        relay = Relay(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, clock)
         thread = threading.Thread(target=relay.run)
         thread.start()
         started.append((relay, thread, clients))

@@ -1,8 +1,9 @@
 """A system of the tests' own, whose events do to the validator what real ones must never do.
 
-The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `slow`
-(a third of a second), `breach` (a finding), `doubled` (one that the cards of either seat prove), `shown` (the same proved by what everybody
-has seen, of the event before), anything else nothing. `python -m tests.workers.poison` is a worker that knows the system.
+The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `held`
+(as long as the file HOLD is in the worker's folder of data), `breach` (a finding), `doubled` (one that the cards of either seat prove),
+`shown` (the same proved by what everybody has seen, of the event before), anything else nothing. `python -m tests.workers.poison` is a
+worker that knows the system.
 """
 
 import os
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, IrregularityCalled
@@ -19,6 +21,8 @@ from domain.kernel.view import View
 from domain.system import Outcome, System, Table
 from domain.systems import SYSTEMS
 from service.config import Config
+
+HOLD = "hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,9 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
             raise KeyError("TS")
         case IrregularityCalled(kind="die"):
             os.kill(os.getpid(), signal.SIGKILL)
-        case IrregularityCalled(kind="slow"):
-            time.sleep(0.3)
+        case IrregularityCalled(kind="held"):
+            while Path(os.environ["FACEUP_DATA"], HOLD).exists():
+                time.sleep(0.01)
         case IrregularityCalled(kind="hang"):
             while True:
                 time.sleep(0.01)

@@ -18,7 +18,9 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from service.store.streams.records import Records
 from tests.servers import RunningServer, packaged_valkey, start_server
-from tests.workers.conftest import Store, Workers, until
+from tests.speeds import slow
+from tests.waiting import WITHIN, until
+from tests.workers.conftest import Store, Workers
 
 COMMANDS = {"relay": ("workers.cli", "relay"), "worker": ("workers.cli", "worker")}
 
@@ -38,21 +40,20 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=slow)])
 def test_told_to_stop_it_ends_soon_and_in_order(
     command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.scard("rq:workers"),
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # it waits for a job, and listens to signals
     }
     until(lambda: there[command]() == 0)  # the server has taken leave of those before
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)
-    time.sleep(0.2)
     process.send_signal(how)
-    _, said = process.communicate(timeout=5)
+    _, said = process.communicate(timeout=WITHIN)
     assert (process.returncode, said) == (0, b"")
 
 
@@ -65,7 +66,7 @@ def nowhere(short_directory: Path) -> str:
 def test_without_a_server_a_worker_ends_with_one(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
-    _, said = process.communicate(timeout=10)
+    _, said = process.communicate(timeout=WITHIN)
     assert process.returncode == 1
     assert json.loads(said)["message"] == "the worker lost its queue: ConnectionError"
 
@@ -77,10 +78,11 @@ def test_without_a_server_the_relay_waits_for_one(nowhere: str, tmp_path: Path, 
     lines = [json.loads(process.stderr.readline()) for _ in range(3)]
     assert {line["message"] for line in lines} == {"the relay lost a server and will try again: ConnectionError"}
     process.terminate()
-    process.communicate(timeout=5)
+    process.communicate(timeout=WITHIN)
     assert process.returncode == 0
 
 
+@slow
 def test_a_restart_of_the_server_is_survived(short_directory: Path) -> None:
     directory = short_directory / "survived"
     server = start_server(packaged_valkey(), directory)
@@ -98,5 +100,5 @@ def test_a_restart_of_the_server_is_survived(short_directory: Path) -> None:
         until(lambda: store.validated(game))
         assert store.standing(game) == ["breach@2"]
     relay.terminate()
-    assert relay.wait(5) == 0
+    assert relay.wait(WITHIN) == 0
     again.stop()

@@ -5,10 +5,13 @@ from collections.abc import Callable
 
 from service.engine import ENGINE
 from service.store.keys import Club
+from tests.speeds import slow
 from tests.workers.conftest import Store, Workers, until
 from workers.relay.loop import MOST_DEATHS, Relay
 
 Relaying = Callable[..., Relay]
+LONG = 600
+"""Seconds that a job may take while a test holds it."""
 
 
 def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Relaying) -> None:
@@ -28,11 +31,12 @@ def test_every_club_is_swept(store: Store, workers: Workers, relaying: Relaying)
 def test_jobs_that_the_queue_lost_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open() for _ in range(5)]
     for game in games:
-        store.happens(game, "slow", "slow", "slow", "slow")
-    relaying()
-    until(lambda: any(key.startswith(b"rq:job:") for key in store.redis.keys("rq:job:*")))
-    for key in store.redis.keys("rq:*"):
-        store.redis.delete(key)
+        store.happens(game, "held")
+    with workers.holding():
+        relaying(job_seconds=LONG)
+        until(lambda: any(key.startswith(b"rq:job:") for key in store.redis.keys("rq:job:*")))
+        for key in store.redis.keys("rq:*"):
+            store.redis.delete(key)
     until(lambda: all(map(store.validated, games)))
 
 
@@ -41,37 +45,47 @@ def test_a_poisoned_game_parks_and_delays_no_other(store: Store, workers: Worker
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")
     store.happens(good, "breach")
-    until(lambda: store.validated(good), 2)
-    until(lambda: store.parked(bad) is not None, 5)
+    until(lambda: store.validated(good))
+    until(lambda: store.parked(bad) is not None)
     parked = store.parked(bad)
     assert parked is not None
     assert (parked.version, parked.attempts) == (version, 3)
     assert parked.reason.startswith("KeyError at ")
     store.retract(bad, version)
-    until(lambda: store.validated(bad), 5)
+    until(lambda: store.validated(bad))
     assert store.parked(bad) is None
 
 
-def test_a_game_that_hangs_parks_while_others_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_while_a_game_takes_long_others_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+    relaying(job_seconds=LONG)
+    long = store.open()
+    store.happens(long, "held")
+    with workers.holding():
+        for _ in range(10):
+            good = store.open()
+            store.happens(good, "breach")
+            until(lambda game=good: store.validated(game))
+        assert not store.validated(long)
+    until(lambda: store.validated(long))
+
+
+def test_a_game_that_hangs_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=1)
     bad = store.open()
     store.happens(bad, "hang")
-    for _ in range(10):
-        good = store.open()
-        store.happens(good, "breach")
-        until(lambda game=good: store.validated(game), 2.5)
     until(lambda: store.parked(bad) is not None)
     parked = store.parked(bad)
     assert parked is not None
     assert parked.reason.startswith("JobTimeoutException at ")
 
 
+@slow
 def test_a_game_that_kills_its_worker_parks_after_five(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad = store.open()
     before = len(workers.ended)
     store.happens(bad, "die")
-    until(lambda: store.parked(bad) is not None, 40)
+    until(lambda: store.parked(bad) is not None)
     parked = store.parked(bad)
     assert parked is not None
     assert (parked.attempts, parked.reason) == (MOST_DEATHS, "the worker died or hung")
@@ -81,16 +95,17 @@ def test_a_game_that_kills_its_worker_parks_after_five(store: Store, workers: Wo
 
 
 def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Store, workers: Workers, relaying: Relaying) -> None:
-    relaying()
+    relaying(job_seconds=LONG)
     game = store.open()
-    store.happens(game, *["slow"] * 5)
-    until(lambda: store.redis.zcard("rq:wip:faceup") >= 1)
-    for process in workers.processes:
-        process.kill()
+    store.happens(game, "held")
+    with workers.holding():
+        until(lambda: store.redis.zcard("rq:wip:faceup") >= 1)
+        workers.kill()
     until(lambda: store.validated(game))
     assert store.parked(game) is None
 
 
+@slow
 def test_what_another_engine_parked_is_tried_again_by_this_one(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")

@@ -9,12 +9,12 @@ from domain.kernel.view import Said
 from domain.record.fold import read
 from domain.selfplay import act_for, move
 from domain.system import PUBLIC, System, Table
-from domain.systems.pitch import VARIANTS_PLAYED
 from domain.systems.pitch.options import patched
 from domain.systems.pitch.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
 from tests.domain.playing import act, events, opening
+from tests.systems import every_variant
 
 PAGAT, PITCHING, TEN = "pitch-pagat-partnership", "pitch-pagat-pitching", "smear-ten-point"
 PAWNEE, ROUND, CHARBONNEAU = "pitch-pawnee-five", "pitch-28-card", "pitch-charbonneau-ten"
@@ -172,9 +172,6 @@ def test_a_deal_is_asked_for_with_its_doubling() -> None:
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
-
-
-every_variant = pytest.mark.parametrize("system", VARIANTS_PLAYED, ids=[system.slug for system in VARIANTS_PLAYED])
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:

@@ -28,10 +28,10 @@ from domain.kernel.events import (
 )
 from domain.record.fold import read
 from domain.system import System, Table
-from domain.systems.pitch import VARIANTS_PLAYED
 from tests.domain.pitch.hiding import whole_game
 from tests.domain.pitch.test_doubling import doubled_game
 from tests.domain.playing import events
+from tests.systems import every_variant
 
 CALLS: Final = (BidMade, BidPassed, ShootCalled)
 EXCHANGE: Final = (CardsDrawn, CardsDiscarded, KittyTaken, StockTaken, StockSearched, CardRescued, PartnerCalled)
@@ -45,7 +45,6 @@ LEFT_OUT: Final[dict[str, tuple[type, ...]]] = {
     "all but the cards": (*CALLS, *EXCHANGE, OutDeclared),
     "even trump": (*CALLS, *EXCHANGE, OutDeclared, TrumpNamed),
 }
-every_variant = pytest.mark.parametrize("system", VARIANTS_PLAYED, ids=[system.slug for system in VARIANTS_PLAYED])
 
 
 def closed(act: Act, dice: Random, share: float) -> Act:

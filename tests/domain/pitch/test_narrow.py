@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
+from domain.system import System, Table
 from domain.systems.pitch import breaches, proofs
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.table import Deal, Pitch
-from tests.domain.pitch.hiding import PITCH, hidden, whole_game
+from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws
 from tests.domain.playing import events
+from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
@@ -43,11 +45,10 @@ def never(table: Pitch, act: CardPlayed) -> bool:
     return False
 
 
-@pytest.mark.parametrize("slug", PITCH)
-def test_what_is_found_is_what_the_search_finds(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    system = PITCH[slug]
+@every_variant
+def test_what_is_found_is_what_the_search_finds(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
-        dice = Random(f"{slug} {seed}")
+        dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
         opening, *acts = hidden(game, dice, dice.choice((0.0, 0.25, 0.5, 0.75, 1.0)))
         record = events([opening, *marred(acts, dice)])

@@ -3,7 +3,8 @@
 import pytest
 
 from bench.soundness import accused
-from tests.domain.pitch.hiding import PITCH
+from domain.system import System, Table
+from tests.systems import every_variant
 
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
@@ -13,7 +14,7 @@ def test_a_game_that_accused_somebody_once(slug: str, seed: int) -> None:
     assert accused(slug, seed) == []
 
 
-@pytest.mark.parametrize("slug", PITCH)
-def test_a_legal_game_accuses_nobody(slug: str) -> None:
+@every_variant
+def test_a_legal_game_accuses_nobody(system: System[Table]) -> None:
     for seed in range(7):
-        assert [finding.sentence for finding in accused(slug, seed, 70)] == [], seed
+        assert [finding.sentence for finding in accused(system.slug, seed, 70)] == [], seed

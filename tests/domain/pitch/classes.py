@@ -1,0 +1,58 @@
+"""Rule classes of Pitch: what sets the play of one variant apart from another's, and a few variants that have every class between them.
+
+A rule class is a value of a field that is an enumeration or a flag, a step of the exchange, a house word, a card that counts or joins
+trumps, or a number that is not the usual one. How many points a card brings or how high a bid may be makes no class: the same code runs.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.shapes import Flag, OneOf
+from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
+from domain.systems.pitch.variants import VARIANTS
+
+NOT_OF_PLAY: Final = {
+    "confidence": "how sure we are",
+    "partner_draw": "what is done before the game",
+    "deal_batch": "how the dealer's hands move",
+}
+"""Enumerations that are told to people and asked by nothing that plays or judges, and what each is."""
+CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
+
+
+def classes_of(rules: Ruleset) -> frozenset[str]:
+    """The rule classes of a game, each in a few words."""
+    return frozenset(_classes(rules))
+
+
+def _classes(rules: Ruleset) -> Iterator[str]:
+    yield from (f"{name} {getattr(rules, name)}" for name in CHOICES)
+    yield from (f"{name} counts" for name in POINT_FIELDS if getattr(rules, name))
+    yield from (f"off-card {rank}" for rank in rules.off_cards)
+    yield from (f"{step.who} {step.does}" for step in rules.steps)
+    yield from (f"house {word}" for word in rules.house)
+    yield f"{rules.jokers} jokers"
+    yield f"win by {rules.win_by}"
+    yield "a kitty" if rules.kitty else "no kitty"
+    yield "a full pack" if len(rules.ranks) == 13 else "a stripped pack"
+
+
+def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
+    """Names that have every class between them, as few as a greedy choice finds, in the order of the mapping: again and again the one with
+    most classes that are missing (of several the first), and in the end without those that the others made needless."""
+    missing = set[str]().union(*classes.values())
+    chosen: list[str] = []
+    while missing:
+        chosen.append(max(classes, key=lambda name: len(classes[name] & missing)))
+        missing -= classes[chosen[-1]]
+    for name in tuple(chosen):
+        others = set[str]().union(*(classes[other] for other in chosen if other != name))
+        if classes[name] <= others:
+            chosen.remove(name)
+    return tuple(name for name in classes if name in chosen)
+
+
+CLASSES: Final = {slug: classes_of(variant.rules) for slug, variant in VARIANTS.items()}
+"""The rule classes of each variant."""
+COVERING: Final = covering(CLASSES)
+"""The variants that `make test` plays."""
