@@ -152,6 +152,11 @@ class Keys:
         return f"{{{self.club}}}:people"
 
     @property
+    def own_head(self) -> str:
+        """The head of the club's own stream."""
+        return self.head(StreamId(self.club))
+
+    @property
     def directory(self) -> str:
         return f"{{{self.club}}}:directory"
 

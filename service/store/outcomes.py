@@ -21,6 +21,14 @@ class NoSuchGame(NoSuchStream):
     """There is no record of this game."""
 
 
+class UnknownPerson(StoreError):
+    """Nobody of this id is in the club's directory."""
+
+
+class PersonGone(StoreError):
+    """This person was erased, and has no name again."""
+
+
 class Conflict(StoreError):
     """The stream is not at the version that the writer expected. Nothing was written."""
 
