@@ -27,11 +27,12 @@ from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
 from service.store.games.pins import Pins
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.records import Records
 from service.web import pages
 from service.wiring import EXTENSION, Wiring, wired
 
@@ -106,7 +107,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
-    readings, clubs, pins = Readings(records, cache), Clubs(reading, now_ms), Pins(reading)
+    readings, people, pins = Readings(records, cache), People(writing, now_ms), Pins(reading)
     return Wiring(
         config=config,
         key=key,
@@ -117,12 +118,13 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         judged=Judged(verdicts, cache),
         readings=readings,
         delays=Delays(readings, now_ms, cache),
-        replays=Replays(readings, clubs, cache),
-        clubs=clubs,
+        replays=Replays(readings, people, cache),
+        clubs=Clubs(reading, now_ms),
+        people=people,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
         pins=pins,
-        recording=recording_of(Games(readings.of, verdicts, clubs), records, pins, now_ms),
+        recording=recording_of(Games(readings.of, verdicts, people), records, pins, now_ms),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,

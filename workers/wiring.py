@@ -12,9 +12,9 @@ from service.kept.cache import MOST_BYTES, Cache
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.records import Records
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ What a kind of stream knows comes as a `Vocabulary`; nothing here asks which kin
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
     Act,
+    AnyAct,
     Event,
     EventId,
     EventType,
@@ -28,19 +29,29 @@ from domain.kernel.shapes import Fault
 from domain.record.fold import misplaced
 from domain.record.refusals import Refusal
 
+A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
+"""The acts of one kind of stream."""
+
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StreamDraft(Generic[A_co]):
     """An event to be: its act with sealed values open, and the id that its writer gave it.
 
     `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's now), `offset` its minutes.
     """
 
-    act: Act
+    act: A_co
     id: EventId
     after: int | None = None
     at: int | None = None
     offset: int = 0
+
+
+if TYPE_CHECKING:
+    Draft = StreamDraft[Act]
+    AnyDraft = StreamDraft[AnyAct]
+else:
+    Draft = AnyDraft = StreamDraft
 
 
 class Sent(NamedTuple):

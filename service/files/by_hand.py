@@ -15,9 +15,9 @@ from domain.notation import Sheet
 from domain.notation.acts import in_clear
 from domain.record.batch import Draft
 from service.recording.copies import Copies
+from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import Club
-from service.store.streams.batch import MOST_IN_A_RECORD
-from service.store.streams.records import Restored
+from service.store.streams.streams import Restored
 
 
 class RecordFile(TypedDict):

@@ -12,12 +12,12 @@ from domain.words.seated import Seated
 from service.clock import now_ms
 from service.files.contents import Exported
 from service.seen.seated import seated
-from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.connect import read_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, parse_game
 from service.store.outcomes import NoSuchGame
-from service.store.streams.records import Records
 
 
 def viewer_named(name: str) -> Viewer:
@@ -43,7 +43,7 @@ def named_game(store: str, game: str) -> tuple[Reading, Seated]:
     name = _parsed(game)
     with read_client(store) as redis:
         reading = read_record(Records(redis, now_ms).events(name))
-        return reading, seated(name, reading, Clubs(redis, now_ms))
+        return reading, seated(name, reading, People(redis, now_ms))
 
 
 def _parsed(game: str) -> GameId:

@@ -6,9 +6,9 @@ Not a store: all of it can be dropped at any moment. What is kept is used only f
 from typing import NamedTuple
 
 from service.kept.cache import FINDING_BYTES, Cache, Shelf
+from service.store.games.heads import Head
 from service.store.games.verdicts import VerdictEntry, Verdicts
 from service.store.keys import GameId
-from service.store.streams.heads import Head
 
 
 class _Kept(NamedTuple):

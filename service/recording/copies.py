@@ -9,10 +9,11 @@ from typing import Final
 
 from domain.kernel.events import TokenId
 from domain.record.batch import Draft
+from service.store.games.records import Records
 from service.store.keys import Club, game_id
 from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
 from service.store.streams.copies import Copied
-from service.store.streams.records import Records, Restored, restored
+from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
 """Acts of a sheet in an append: well below the limits of a batch, whatever they say."""

@@ -10,7 +10,7 @@ from service.recording.life import Life
 from service.recording.opening import Opening
 from service.recording.way import Way
 from service.store.games.pins import Pins
-from service.store.streams.records import Records
+from service.store.games.records import Records
 
 
 @dataclass(frozen=True, slots=True)

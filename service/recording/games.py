@@ -11,10 +11,11 @@ from domain.record.fold import Reading
 from domain.record.refusals import Refusal
 from domain.record.settled import SETTLING, unsettling
 from domain.systems import SYSTEMS
-from service.store.clubs.clubs import Clubs, Scope
+from service.store.clubs.clubs import Scope
+from service.store.clubs.people import People
+from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, club_of
-from service.store.streams.heads import Head
 
 ELSEWHERE: Final = {
     "GameOpened": "POST /games",
@@ -37,10 +38,10 @@ class Games:
 
     state: Callable[[GameId], Reading]
     verdicts: Verdicts
-    clubs: Clubs
+    people: People
 
     def vocabulary(self, head: Head) -> Vocabulary:
-        people = partial(self.clubs.names, club_of(head.game))
+        people = partial(self.people.names, club_of(head.game))
         return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
     def refusal(

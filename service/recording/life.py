@@ -19,7 +19,7 @@ from service.store.clubs.clubs import Token
 from service.store.games.pins import Pins, TooManyTries
 from service.store.keys import GameId
 from service.store.outcomes import Conflict
-from service.store.streams.records import Appended
+from service.store.streams.streams import Appended
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from domain.record.opening import Table, opening, opening_again
 from domain.record.refusals import Refusal, Refused
 from service.recording.games import Games
 from service.recording.way import Ids, Way, Writer
+from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, game_id
 from service.store.outcomes import BodyDiffers
-from service.store.streams.heads import Head
-from service.store.streams.records import Appended
+from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
 """Namespace (RFC 9562 §5.5) of the ids of events that follow from what they are about: to ask twice is to ask once."""
@@ -53,12 +53,12 @@ class Opening:
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
         """Open a game; who is new comes into the club's directory. Idempotent by id or `key`."""
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
-        found = opening(table, event_id, partial(self.games.clubs.names, club))
+        found = opening(table, event_id, partial(self.games.people.names, club))
         if isinstance(found, Refusal):
             raise Refused(found)
         act, newcomers = found
-        for person, name in newcomers:
-            self.games.clubs.add_person(club, name, person)
+        if newcomers:
+            self.games.people.register(club, dict(newcomers), writer.id)
         return self.way.open(club, writer, Draft(act, event_id, at=when.at, offset=when.offset))
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:

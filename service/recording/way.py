@@ -14,10 +14,11 @@ from domain.kernel.events import Event, EventId, TokenId
 from domain.record.batch import Batch, Draft, Sent, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
 from domain.record.refusals import Refusal, Refused
 from service.store.clubs.clubs import Scope
+from service.store.games.heads import Head
+from service.store.games.records import Records
 from service.store.keys import Club, GameId
 from service.store.outcomes import Conflict, NoSuchGame
-from service.store.streams.heads import Head
-from service.store.streams.records import ATTEMPTS, Appended, Records
+from service.store.streams.streams import ATTEMPTS, Appended
 
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 """Namespace (RFC 9562 §5.5) of the event ids that follow from an Idempotency-Key."""

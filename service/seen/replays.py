@@ -41,9 +41,9 @@ from service.seen import answers
 from service.seen.answers import About, ReplayEvidence, RoundEvidence
 from service.seen.patches import merge_patch, without_nulls
 from service.seen.seated import seated
-from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
+from service.store.games.heads import Head
 from service.store.keys import GameId, club_of
-from service.store.streams.heads import Head
 
 Order = Literal["corrected", "recorded"]
 
@@ -84,19 +84,19 @@ _Told = tuple[Step, tuple[Finding, ...]]
 class Replays:
     """The replays asked for last. Safe among threads and greenlets. `cache` None: one of its own."""
 
-    def __init__(self, readings: Readings, clubs: Clubs, cache: Cache | None = None) -> None:
+    def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
-        self._clubs = clubs
+        self._people = people
         self._films: Shelf[_Key, Film] = Shelf(cache or Cache(), lambda film: film.size)
 
     def of(self, head: Head, viewer: Viewer, order: Order) -> bytes:
         """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
         film = self._films.get(key) or NOTHING
-        if film.hash == head.hash and film.names == self._clubs.names_lately(club_of(head.game), film.people):
+        if film.hash == head.hash and film.names == self._people.names_lately(club_of(head.game), film.people):
             return film.content
         now = self._readings.of(head.game).at(head.version)
-        sitting = seated(head.game, now, self._clubs)
+        sitting = seated(head.game, now, self._people)
         made = rendered(film, head, now, now, viewer, order, sitting)
         self._films.put(key, made)
         return made.content
@@ -105,7 +105,7 @@ class Replays:
         """The replay as it was at that version."""
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
-        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._clubs)).content
+        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:

@@ -7,7 +7,7 @@ from domain.system import Viewer
 from domain.views import outcome_json, prompt_json, scores_json, seats_json, table_json, title_of
 from domain.words.seated import Names, Seated
 from service.seen.life import life_json
-from service.store.streams.heads import Head
+from service.store.games.heads import Head
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:

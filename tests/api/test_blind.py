@@ -18,6 +18,7 @@ from redis import Redis
 from domain.kernel.cards import CARDS, Seat
 from domain.kernel.events import EVENT_TYPES, Event, EventId, NoteWritten, VisibilitySet, data_of
 from domain.kernel.shapes import Sealed
+from domain.record.batch import Draft
 from domain.record.chain import event_json
 from domain.record.fold import read, table_order
 from domain.system import PUBLIC, System, Table, Viewer, seat_viewer
@@ -28,7 +29,6 @@ from service.engine import ENGINE
 from service.files.formats import FORMATS
 from service.store.keys import HOME, GameId, keys_of
 from service.store.streams import wire
-from service.store.streams.batch import Draft
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import API, Caller
 from tests.api.conftest import Callers

@@ -11,10 +11,10 @@ import verify_record
 from domain.files.recompute import recompute
 from domain.kernel.cards import Seat
 from domain.kernel.events import EventId, ResultConfirmed, TokenId
+from domain.record.batch import Draft
 from service.files.transcript import replay
 from service.store.games.pins import MOST_TRIES
 from service.store.keys import parse_game
-from service.store.streams.batch import Draft
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers

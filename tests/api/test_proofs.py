@@ -13,9 +13,9 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId, VisibilitySet
+from domain.record.batch import Draft
 from service.engine import ENGINE
 from service.store.keys import HOME, GameId
-from service.store.streams.batch import Draft
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers

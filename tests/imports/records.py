@@ -5,6 +5,7 @@ from random import Random
 from uuid import UUID
 
 from domain.kernel.events import EVENT_TYPES, Act, EventId
+from domain.record.batch import Draft
 from domain.record.fold import Reading, read
 from domain.selfplay import act_for
 from domain.system import DIRECTOR, System, Table, Viewer
@@ -12,9 +13,9 @@ from domain.systems import SYSTEMS
 from service.files.contents import Exported
 from service.files.formats import export_bytes
 from service.files.importing import read_file
+from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys
-from service.store.streams.batch import Draft
-from service.store.streams.records import Records, Restored
+from service.store.streams.streams import Restored
 from tests.store.bench import BY, Store
 from tests.test_every_system import a_game, next_event
 

@@ -17,6 +17,7 @@ from werkzeug.serving import make_server
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Seating, TokenId, VisibilitySet
+from domain.record.batch import Draft
 from domain.system import PUBLIC
 from service.access import access
 from service.api.games import live
@@ -27,7 +28,6 @@ from service.seen.live import Hub, Moment, Sight
 from service.store.clubs.clubs import REMEMBERED_MS, Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
-from service.store.streams.batch import Draft
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer
 from tests.streams import end_streams

@@ -8,12 +8,12 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, EventId, GameOpened, PersonId, Retracted, Seating
+from domain.record.batch import Draft
 from domain.selfplay import move
 from domain.systems import SYSTEMS
 from service.projections import FOLD
 from service.store.keys import HOME, Club, GameId
 from service.store.projected import Generation
-from service.store.streams.batch import Draft
 from tests.workers.conftest import BY, Store, relaying, store, until, workers
 from workers.project import Projector
 from workers.validate import validator_with

@@ -9,11 +9,11 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlaced, EventId, GameOpened, NoteWritten, OpenerChosen, Seating, TokenId, Visibility
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
+from domain.record.batch import Draft
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import RunningServer
 
 BY = TokenId("k7scorer22")

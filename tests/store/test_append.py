@@ -17,9 +17,9 @@ from domain.kernel.events import (
     TokenId,
     VisibilitySet,
 )
+from domain.record.batch import Draft
 from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of, mark_of
 from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
-from service.store.streams.batch import Draft
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------

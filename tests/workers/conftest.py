@@ -16,14 +16,14 @@ from redis import Redis
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, EventId, GameOpened, IrregularityCalled, Retracted, Seating, TokenId
+from domain.record.batch import Draft
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Parked, Verdicts
 from service.store.keys import HOME, Club, GameId, keys_of
-from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import RunningServer
 from tests.waiting import WITHIN, until
 from tests.workers import poison

@@ -17,7 +17,7 @@ from service.errors import Problem
 from service.files.by_hand import RecordFile
 from service.files.importing import Incoming, read_any
 from service.store.clubs.clubs import Token
-from service.store.streams.records import Restored
+from service.store.streams.streams import Restored
 from service.wiring import wired
 
 blueprint = Resource("imports", "Records that come back from files.")

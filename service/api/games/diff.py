@@ -75,7 +75,7 @@ def _diff(found: Access, from_: int, to: int, order: str) -> Differences:
         raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
-    sitting = seated(found.head.game, now, wired().clubs)
+    sitting = seated(found.head.game, now, wired().people)
     return Comparison(before, after, now, viewer, sitting, closed).told(found.head.game, from_, to, order)
 
 

@@ -61,7 +61,7 @@ def append_events(found: Access, token: Token, query: dict[str, Any], body: dict
 
 def _foreseen(found: Access, token: Token, now: Reading, then: Reading) -> DryRun:
     """What the record would come to, for a visitor who may see it."""
-    sitting = seated(found.head.game, then, wired().clubs)
+    sitting = seated(found.head.game, then, wired().people)
     # The statistics of a club are not for the holder of a link to one table.
     tables = standings(wired().projected, found.head.game, now, then) if token.game is None else None
     return {"version": then.version, "would": foreseen_json(now, then, found.viewer, sitting, tables)}
@@ -100,7 +100,7 @@ def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, st
     upto = min(query.get("upto", found.head.version), found.head.version)
     last = min(upto, query["after"] + query["limit"])
     reading = reading_of(found)
-    sitting = seated(found.head.game, reading, wired().clubs)
+    sitting = seated(found.head.game, reading, wired().people)
     chosen = [event_json(event, reading, found.viewer, sitting) for event in reading.events[query["after"] : last]]
     if query.get("upto") == upto and not sitting.names and not any(map(_may_change, chosen)):
         headers["Cache-Control"] = IMMUTABLE

@@ -37,5 +37,5 @@ def list_rulings(found: Access, query: dict[str, Any]) -> Response:
 
 def _rulings(found: Access) -> RulingList:
     reading = reading_of(found)
-    sitting = seated(found.head.game, reading, wired().clubs)
+    sitting = seated(found.head.game, reading, wired().people)
     return {"game": found.head.game, "version": reading.version, "rulings": rulings_json(reading, found.viewer, sitting)}

@@ -13,7 +13,7 @@ from flask import Response, request
 from domain.system import PUBLIC, Viewer
 from service.access import Access
 from service.errors import Problem
-from service.store.streams.heads import Head
+from service.store.games.heads import Head
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
