@@ -12,6 +12,8 @@ from flask import Flask
 
 from service.kept.delays import Delays
 from service.kept.readings import Readings
+from service.recording.entrances import recording_of
+from service.recording.games import Games
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, parse_game
@@ -50,7 +52,15 @@ def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
     writing = write_client(parts.config.store_url)
     records = Records(writing, found.now)
     readings = Readings(records)
-    turned = replace(parts, records=records, readings=readings, delays=Delays(readings, found.seen), now=found.now, pause=found.wait)
+    turned = replace(
+        parts,
+        records=records,
+        readings=readings,
+        delays=Delays(readings, found.seen),
+        recording=recording_of(Games(readings.of, parts.verdicts, parts.clubs), records, parts.pins, found.now),
+        now=found.now,
+        pause=found.wait,
+    )
     app.extensions[EXTENSION] = turned
     yield found
     app.extensions[EXTENSION] = parts
