@@ -141,7 +141,10 @@ ROOM_OF = {
     "export": "files",
     "format": "files",
     "one-way-in": "api",
+    "people": "record",
     "streams": "store",
+    "words": "domain",
+    "upgrade": "ops",
     "web-server": "ops",
 }
 
