@@ -18,6 +18,7 @@ from service.store.streams.records import Records
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
+    store: Redis
     records: Records
     readings: Readings
     verdicts: Verdicts
@@ -27,7 +28,7 @@ class Wiring:
 def wired_to(store: Redis) -> Wiring:
     """The parts, on the server of this client, which must not repeat by itself (`write_client`)."""
     records = Records(store, now_ms)
-    return Wiring(records, Readings(records), Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
+    return Wiring(store, records, Readings(records), Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
 
 
 @cache

@@ -27,6 +27,8 @@ CLUBS: Final = "faceup:clubs"
 """The set of all club names."""
 CHANGES: Final = "faceup:changes"
 """The channel of hints: `<kind> <club> <game> <version>`, kind `events`, `verdict` or `parked`."""
+JOBS: Final = "faceup:jobs"
+"""The channel on which workers say that a job has ended: `ended <job> <club> …`, the clubs for which it left something to do."""
 
 Place = Literal["live", "shadow"]
 """Of projected rows: those that are read, and those that are being made (service/store/projected.py)."""
@@ -145,6 +147,9 @@ class Keys:
 
     def rows(self, place: Place, projection: str) -> str:
         return f"{{{self.club}}}:projected:{place}:{projection}"
+
+    def waiting(self, place: Place) -> str:
+        return f"{{{self.club}}}:waiting:{place}"
 
 
 def keys_of(game: GameId) -> Keys:

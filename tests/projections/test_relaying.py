@@ -6,7 +6,7 @@ from service.store.projected import Projected
 from tests.projections.conftest import Evening
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
-from workers.relay.projections import Projecting
+from workers.relay.projections import ProjectionJobs
 
 
 def sent(store: Store) -> list[list[str]]:
@@ -17,7 +17,7 @@ def sent(store: Store) -> list[list[str]]:
 def test_clubs_that_are_behind_share_one_job(evening: Evening, store: Store) -> None:
     now = [0.0]
     projected = Projected(store.redis, tuple(PROJECTIONS))
-    projecting = Projecting(projected, store.clubs, Jobs(store.redis), FOLD, lambda: now[0])
+    projecting = ProjectionJobs(projected, store.clubs, Jobs(store.redis), FOLD, lambda: now[0])
     others = [Evening(evening.parts, evening.dice, Club(name)) for name in ("ab", "cd")]
     for club in (*others, evening):
         club.played(1)

@@ -1,7 +1,8 @@
-"""`faceup rebuild`: the projected rows of clubs made anew from their feeds, with a bar that tells how far it is.
+"""`faceup rebuild`: the projected rows of clubs made again from their feeds, with a bar that tells how far it is.
 
 What is read meanwhile are the former rows. It may be interrupted or killed at any moment: the next rebuild goes on from there. A record
-that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them.
+that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them. What waits all the
+same, for more was recorded meanwhile, is named at the end.
 """
 
 import sys
@@ -26,7 +27,9 @@ def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
     for club in clubs:
         before = parts.projected.digest(club)
         _rebuild(parts, club)
-        yield _told(club, before, parts.projected.digest(club))
+        after = parts.projected.digest(club)
+        waiting = [] if after is None else list(parts.projected.waiting(after[0]))
+        yield _told(club, before, after) + "".join(f"\nWaits for its verdict: {game}" for game in waiting)
 
 
 def _rebuild(parts: Wiring, club: Club) -> None:
@@ -35,8 +38,8 @@ def _rebuild(parts: Wiring, club: Club) -> None:
             for progress in Projector(parts).rebuild(club):
                 bar.length = progress.end
                 bar.update(progress.position - bar.pos)
-                if progress.waits_for is not None:
-                    validator_with(parts).validate(progress.waits_for, RETRIES + 1)
+                for game in progress.waits:
+                    validator_with(parts).validate(game, RETRIES + 1)
         except KeyboardInterrupt:
             raise click.ClickException(STOPPED.format(club)) from None
 
