@@ -44,7 +44,7 @@ PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys
 WORKERS: Final = 2
 LONGEST: Final = 5.0
 """Seconds after which a figure is taken for that: the rows stand still."""
-LOOK_SECONDS: Final = 0.002
+LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 
 
@@ -58,12 +58,16 @@ class Product:
     records: Records
     verdicts: Verdicts
 
-    def disturbed(self, kind: str) -> GameId:
-        """A new game that does that to its validation (tests/workers/poison.py)."""
+    def disturbed(self, kind: str, times: int = 1) -> GameId:
+        """A new game that does that to its validation, so many times (tests/workers/poison.py)."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
-        self.records.append(game, None, [draft(IrregularityCalled(kind))], BY)
+        self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
+
+    def waiting(self) -> GameId:
+        """A new game that waits for its verdict for some eight seconds: less than a job may take."""
+        return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
         """Whether the head of the game is ahead of its verdict, and the game is not parked."""
@@ -97,7 +101,7 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
     product.posted(f"games/{game}/confirmation", {"seat": 1}, f'"{version}"', guest)
 
     def shown() -> bool:
-        if not any(line["game"] == game and line["state"] == "confirmed" for line in product.got("clubs/home/games?limit=5")["games"]):
+        if not any(line["game"] == game and line["state"] == "confirmed" for line in product.got("clubs/home/games?limit=2")["games"]):
             return False
         return any(line["name"] == people[0] and line["wins"] == 1 for line in product.got("clubs/home/players?limit=200")["players"])
 
@@ -117,10 +121,10 @@ def beside_bad_games(product: Product, dice: Random, first: int, told: Told) -> 
     """The same with a game parked, and one waiting in each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
-    found, waiting = [], product.disturbed("hang")
+    found, waiting = [], product.waiting()
     for number in range(RUNS):
         if not product.waits(waiting):
-            waiting = product.disturbed("hang")
+            waiting = product.waiting()
         time.sleep(dice.uniform(0, 0.2))
         found.append(one_run(product, first + number))
         told(number / RUNS)
@@ -148,7 +152,7 @@ def running() -> Iterator[Product]:
             stack.callback(process.terminate)
         url = f"http://127.0.0.1:{config.port}/api/v1/"
         api = stack.enter_context(httpx.Client(base_url=url, headers=rights, timeout=10))
-        until(lambda: redis.scard("rq:workers") == WORKERS and _answers(url))
+        until(lambda: redis.scard("rq:workers") == WORKERS and _answers(url), 60)
         yield Product(api, url, clubs, Records(redis, now_ms), Verdicts(redis, now_ms))
 
 

@@ -83,6 +83,6 @@ class Games:
             return None
 
     def _reading(self, head: Head, through: int) -> Reading:
-        if through >= head.version:
-            return self._parts.readings.of(head.game).at(through)
+        if through == head.version:
+            return self._parts.readings.at(head)
         return read(SYSTEMS[head.system], self._parts.records.events(head.game, upto=through))

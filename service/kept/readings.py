@@ -40,6 +40,11 @@ class Readings:
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
+        return self.at(head)
+
+    def at(self, head: Head) -> Reading:
+        """The record as it stands at `head`; nothing that was recorded after it is read. Raises RecordDamaged, StoreUnavailable."""
+        game = head.game
         with self._lock:
             kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:

@@ -3,9 +3,15 @@
 import time
 from collections.abc import Callable
 
+from service.projections import FOLD
 from service.projections.players import unpacked
+from service.store.connect import write_client
+from service.store.keys import HOME, JOBS
+from service.store.streams.hints import Change, Ended, listening
 from tests.projections.conftest import Evening, rebuilt, soon
+from tests.servers import RunningServer
 from tests.workers.conftest import Store, Workers, until
+from workers.queue import Jobs
 from workers.relay.loop import Relay
 
 Relaying = Callable[..., Relay]
@@ -36,6 +42,36 @@ def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, workers
     evening.played(0)
     until(lambda: evening.live().rows["games"] == 2)
     assert time.monotonic() - began < 0.9
+
+
+class Deaf(Relay):
+    """To whom nothing is said: only the sweep tells it what there is to do."""
+
+    def take(self, change: Change) -> None:
+        pass
+
+    def ended(self, ended: Ended) -> None:
+        pass
+
+
+def test_rows_get_up_to_the_feed_though_every_hint_and_announcement_is_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+    relaying(kind=Deaf)
+    for _ in range(3):
+        evening.at_random(5)
+        soon(evening)
+    live = evening.digest()
+    assert rebuilt(evening) == live
+
+
+def test_the_end_of_a_job_is_announced(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
+    evening.played(3)
+    evening.validated()
+    with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:
+        job = Jobs(store.redis).send_projection(FOLD, [HOME])
+        ended: list[Ended] = []
+        until(lambda: bool(hearing.heard(0.1) or ended.extend(hearing.ended()) or ended))
+    assert ended == [Ended(job)]
+    assert evening.up_to_date()
 
 
 def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:

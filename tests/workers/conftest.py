@@ -129,13 +129,13 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """Starts relays in threads: `relaying(engine=…, job_seconds=…)`."""
+    """Starts relays in threads: `relaying(engine=…, job_seconds=…, kind=…)`."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
-    def start(engine: str = ENGINE, job_seconds: int = 10) -> Relay:
+    def start(engine: str = ENGINE, job_seconds: int = 10, kind: type[Relay] = Relay) -> Relay:
         clients = [write_client(server.socket), write_client(server.socket)]
         jobs = Jobs(clients[1], job_seconds)
-        relay = Relay(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, time.monotonic)
+        relay = kind(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, time.monotonic)
         thread = threading.Thread(target=relay.run)
         thread.start()
         started.append((relay, thread, clients))

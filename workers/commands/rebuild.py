@@ -12,7 +12,7 @@ import click
 from redis import Redis
 
 from service.store.keys import Club
-from service.store.projected import Generation
+from service.store.projected import Generation, Projected
 from workers.project import Projector
 from workers.queue import RETRIES
 from workers.validate import validator_with
@@ -22,14 +22,15 @@ STOPPED = "Stopped in club {}. What is read did not change; the next rebuild goe
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club anew; one line of what came of each. Raises StoreUnavailable."""
+    """Make the rows of each club again; a line of what came of each, and of each game that waits all the same. Raises StoreUnavailable."""
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)
         _rebuild(parts, club)
         after = parts.projected.digest(club)
-        waiting = [] if after is None else list(parts.projected.waiting(after[0]))
-        yield _told(club, before, after) + "".join(f"\nWaits for its verdict: {game}" for game in waiting)
+        yield _told(club, before, after)
+        if after is not None:
+            yield from waiting_lines(parts.projected, after[0])
 
 
 def _rebuild(parts: Wiring, club: Club) -> None:
@@ -42,6 +43,11 @@ def _rebuild(parts: Wiring, club: Club) -> None:
                     validator_with(parts).validate(game, RETRIES + 1)
         except KeyboardInterrupt:
             raise click.ClickException(STOPPED.format(club)) from None
+
+
+def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
+    """One line for each game that waits."""
+    return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
 def _told(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:

@@ -21,7 +21,7 @@ from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
 """In one job, which takes a step of each: well below the time that a job may take."""
-PAUSE_SECONDS: Final = 0.05
+PAUSE_SECONDS: Final = 0.03
 """From one job to the next, at least."""
 
 

@@ -79,10 +79,10 @@ class Hearing:
         return found
 
     def _take(self, said: bytes, found: list[Change]) -> None:
-        if hint := _HINT.fullmatch(said):
-            found.append(Change(cast("Kind", hint[1].decode()), GameId(hint[2].decode()), int(hint[3])))
-        elif ended := _ENDED.fullmatch(said):
+        if ended := _ENDED.fullmatch(said):
             self._ended.append(Ended(ended[1].decode(), tuple(Club(club.decode()) for club in ended[2].split())))
+        elif hint := _HINT.fullmatch(said):
+            found.append(Change(cast("Kind", hint[1].decode()), GameId(hint[2].decode()), int(hint[3])))
 
     def ended(self) -> list[Ended]:
         """The announcements that came since this was last asked, in order."""
