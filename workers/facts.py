@@ -1,20 +1,24 @@
 """Where the facts come from that projections fold: for each kind of stream how it is looked at. Games are the one kind so far.
 
 A game counts as far as its verdict goes: what is recorded after that may be what nobody can read. So what it counts follows from record and
-verdict alone, whether the rows grew or are made again, and a game that waits, or is parked, counts as last known.
+verdict alone, whether the rows grew or are made again, and a game that waits, or is parked, counts as last known. Nothing is checked here:
+that is the verdict's business, and a game whose checks are slow holds up a worker once.
 """
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final, Generic, Protocol
 
 from rq.timeouts import BaseTimeoutException
 
 from domain.record.facts import GameFacts, facts_of
 from domain.record.fold import Reading, read
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.failures import told
+from service.kept.readings import Readings
 from service.projections import games
 from service.projections.projection import FactsT
 from service.store.keys import GameId, short_name
@@ -22,6 +26,9 @@ from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
 from service.store.streams.heads import Head
 from workers.wiring import Wiring
+
+MOST_KEPT: Final = 128
+"""Games whose next event is cheap to fold."""
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +51,19 @@ class Source(Protocol):
         ...
 
 
+@cache
+def unchecked(slug: str) -> System[Table]:
+    """The system of that name, finding nothing."""
+    return replace(SYSTEMS[slug], check=lambda _table, _event: ())
+
+
 class Games:
     """The facts of games. `engine`: the one by which they are read."""
 
     def __init__(self, parts: Wiring, engine: str) -> None:
         self._parts = parts
         self._engine = engine
+        self._readings = Readings(parts.records, MOST_KEPT, unchecked)
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[GameFacts]]:
         club, named = generation.club, [GameId(stream) for stream in streams]
@@ -84,5 +98,5 @@ class Games:
 
     def _reading(self, head: Head, through: int) -> Reading:
         if through == head.version:
-            return self._parts.readings.at(head)
-        return read(SYSTEMS[head.system], self._parts.records.events(head.game, upto=through))
+            return self._readings.at(head)
+        return read(unchecked(head.system), self._parts.records.events(head.game, upto=through))

@@ -6,11 +6,13 @@ altered record) is read again from the first event.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
 from domain.record.chain import event_json, link
 from domain.record.fold import Reading, read
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame
@@ -27,11 +29,13 @@ class _Kept:
 
 
 class Readings:
-    """The `most` recently asked readings. Safe among threads and greenlets; nobody waits for another's fold."""
+    """The `most` recently asked readings. Safe among threads and greenlets; nobody waits for another's fold. `system_of`: the rules by
+    slug."""
 
-    def __init__(self, records: Records, most: int = 512) -> None:
+    def __init__(self, records: Records, most: int = 512, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__) -> None:
         self._records = records
         self._most = most
+        self._system_of = system_of
         self._kept: OrderedDict[GameId, _Kept] = OrderedDict()
         self._lock = Lock()
 
@@ -64,7 +68,7 @@ class Readings:
 
     def _whole(self, head: Head) -> _Kept:
         events = self._records.events(head.game, upto=head.version)
-        return _Kept(head.hash, read(SYSTEMS[head.system], events))
+        return _Kept(head.hash, read(self._system_of(head.system), events))
 
     def _keep(self, game: GameId, kept: _Kept) -> None:
         with self._lock:

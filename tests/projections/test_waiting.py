@@ -118,10 +118,20 @@ def test_a_parked_game_that_these_rules_never_read_counts_nowhere(evening: Eveni
     assert evening.up_to_date()
 
 
+def test_what_is_folded_is_not_checked_again(evening: Evening, store: Store) -> None:
+    """A game that is slow to check holds up a worker once: when its verdict is made."""
+    slow = store.open()
+    store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
+
+    evening.projected()
+
+    assert evening.rows("games").keys() == {short_name(slow)}
+
+
 def test_what_comes_after_the_verdict_is_not_read(evening: Evening, store: Store) -> None:
     bad = store.open()
     validated(evening, bad)
-    store.happens(bad, "raise")
+    store.happens(bad, "garbled")
 
     evening.projected()
 

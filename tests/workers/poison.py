@@ -2,7 +2,8 @@
 
 The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `slow`
 (a third of a second), `breach` (a finding), `doubled` (one that the cards of either seat prove), `shown` (the same proved by what everybody
-has seen, of the event before), anything else nothing. `python -m tests.workers.poison` is a worker that knows the system.
+has seen, of the event before), anything else nothing; `garbled` raises when it is folded. `python -m tests.workers.poison` is a worker that
+knows the system.
 """
 
 import os
@@ -23,6 +24,12 @@ from service.config import Config
 @dataclass(frozen=True, slots=True)
 class Poisoned(Table):
     events: int = 1
+
+
+def evolve(table: Poisoned, event: Event) -> Poisoned:
+    if isinstance(event.act, IrregularityCalled) and event.act.kind == "garbled":
+        raise KeyError("TS")
+    return replace(table, events=table.events + 1)
 
 
 def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
@@ -64,7 +71,7 @@ POISONED: System[Poisoned] = System(
     rulings=(),
     fits=lambda *_: None,
     open_table=lambda _: Poisoned(),
-    evolve=lambda table, _: replace(table, events=table.events + 1),
+    evolve=evolve,
     check=check,
     prompts=lambda _: (),
     seen_by=lambda *_: View("play", 1, 1, None, (), ()),
