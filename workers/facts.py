@@ -21,10 +21,10 @@ from service.failures import told
 from service.kept.readings import Readings
 from service.projections import games
 from service.projections.projection import FactsT
+from service.store.games.heads import Head
 from service.store.keys import GameId, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
-from service.store.streams.heads import Head
 from workers.wiring import Wiring
 
 MOST_KEPT: Final = 128

@@ -24,6 +24,7 @@ from service.failures import told
 from service.projections import FOLD, PROJECTIONS, changed
 from service.projections.projection import Projection, Row, Turn
 from service.store.keys import Club, GameId
+from service.store.kinds import kind_of
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
@@ -48,7 +49,7 @@ Stream = tuple[str, str]
 
 def stream_of(entry: FeedEntry) -> Stream:
     """The stream that an entry of the feed points to."""
-    return GAME, entry.game
+    return kind_of(entry.stream).name, entry.stream
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from domain.record.chain import event_json, link
 from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
+from service.store.games.heads import Head
+from service.store.games.records import Records
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame
-from service.store.streams.heads import Head
-from service.store.streams.records import Records
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def test_facts_of_another_kind_are_folded_beside_games(evening: Evening, store: 
     sources = {"game": Games(parts, "any"), "tally": Tallies(parts)}
 
     def kind_of(entry: FeedEntry) -> tuple[str, str]:
-        return kinds[entry.game], entry.game
+        return kinds[GameId(entry.stream)], entry.stream
 
     projector = Projector(parts, sources=sources, projections=projections, stream_of=kind_of)
     evening.validated()

@@ -1,8 +1,8 @@
-"""Changes: the hints that the store publishes when a record or its verdict moves on.
+"""Changes: the hints that the store publishes when a stream or a verdict moves on.
 
-A hint is a line `<kind> <club> <game> <version>` on one channel, kind `events` (the record's new head), `verdict` (the version validated
-through) or `parked` (the version that could not be validated). Hints are speed, never truth: one that is published while nobody
-listens is lost, so whoever starts to listen looks at the truth first (the dirty set, the records).
+A hint is a line `<kind> <club> <stream> <version>` on one channel, kind `events` (a game's new head), `verdict` (the version validated
+through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints are speed, never truth: one
+that is published while nobody listens is lost, so a listener that begins looks at the truth first (the dirty set, the streams).
 
 On a channel of its own workers announce the end of a job to the relay, in the same spirit: an announcement may be lost.
 """
@@ -12,14 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final
 
 from redis import Redis, exceptions
 from redis.client import PubSub
 
-from service.store.keys import CHANGES, JOBS, Club, GameId
-
-Kind = Literal["events", "verdict", "parked"]
+from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
 
 RELAY: Final = "faceup-relay"
 """What the relay's connections to the store are called: by that others see whether it lives."""
@@ -27,15 +25,20 @@ MOST_AT_ONCE: Final = 500
 """Most hints that one call of `heard` returns."""
 PING_SECONDS: Final = 10.0
 """How often the server is asked whether it is there, and how long it may take to say so."""
-_HINT: Final = re.compile(rb"(events|verdict|parked) [a-z0-9]+ (\S+) ([0-9]+)")
+_HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    kind: Kind
-    game: GameId
+    kind: str
+    stream: StreamId
     version: int
+
+    @property
+    def game(self) -> GameId:
+        """The stream, of a hint of a game: `events`, `verdict` or `parked`."""
+        return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Hearing:
         if ended := _ENDED.fullmatch(said):
             self._ended.append(Ended(ended[1].decode(), tuple(Club(club.decode()) for club in ended[2].split())))
         elif hint := _HINT.fullmatch(said):
-            found.append(Change(cast("Kind", hint[1].decode()), GameId(hint[2].decode()), int(hint[3])))
+            found.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
 
     def ended(self) -> list[Ended]:
         """The announcements that came since this was last asked, in order."""
