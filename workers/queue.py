@@ -61,12 +61,12 @@ class Jobs:
         ]
         return [job.id for job in self._queue.enqueue_many(wanted)]
 
-    def send_projecting(self, fold: str, clubs: Sequence[Club]) -> str:
+    def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
         """Put one job into the queue that brings the projected rows of `clubs` up to their feeds; its id."""
         arguments = (fold, list(clubs))
         return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
-    def send_exporting(self, club: Club, export: str) -> str:
+    def send_archive(self, club: Club, export: str) -> str:
         """Put one job into the queue that carries the export of a club on by a slice; its id."""
         return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 

@@ -19,6 +19,7 @@ from service.store.projected import Projected
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
+    store: Redis
     records: Records
     readings: Readings
     verdicts: Verdicts
@@ -28,7 +29,8 @@ class Wiring:
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
     """The parts, on the server of this client, which must not repeat by itself (`write_client`)."""
     records = Records(store, now_ms)
-    return Wiring(records, Readings(records, Cache(cache_bytes)), Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
+    readings = Readings(records, Cache(cache_bytes))
+    return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
 
 
 @cache

@@ -5,10 +5,12 @@ from it: the same hash, or a tail of new events that leads from the kept hash to
 altered record) is read again from the first event.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from domain.record.chain import event_json, link
 from domain.record.fold import Reading, read
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.kept.cache import STEP_BYTES, Cache, Shelf
 from service.store.games.heads import Head
@@ -26,10 +28,14 @@ class _Kept:
 
 
 class Readings:
-    """The readings asked for last. Safe among threads and greenlets; nobody waits for another's fold. `cache` None: one of its own."""
+    """The readings asked for last. Safe among threads and greenlets; nobody waits for another's fold. `cache` None: one of its own.
+    `system_of`: the rules by slug."""
 
-    def __init__(self, records: Records, cache: Cache | None = None) -> None:
+    def __init__(
+        self, records: Records, cache: Cache | None = None, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__
+    ) -> None:
         self._records = records
+        self._system_of = system_of
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: kept.reading.version * STEP_BYTES)
 
     def of(self, game: GameId) -> Reading:
@@ -37,6 +43,11 @@ class Readings:
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
+        return self.at(head)
+
+    def at(self, head: Head) -> Reading:
+        """The record as it stands at `head`; nothing that was recorded after it is read. Raises RecordDamaged, StoreUnavailable."""
+        game = head.game
         kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:
             kept = self._extended(kept, head) or self._whole(head)
@@ -55,4 +66,4 @@ class Readings:
 
     def _whole(self, head: Head) -> _Kept:
         events = self._records.events(head.game, upto=head.version)
-        return _Kept(head.hash, read(SYSTEMS[head.system], events))
+        return _Kept(head.hash, read(self._system_of(head.system), events))

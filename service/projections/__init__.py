@@ -7,23 +7,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final
+from typing import Any, Final
 
-from domain.record.facts import GameFacts
 from service.engine import ENGINE, engine_of
-from service.projections.projection import Projection, Row
+from service.projections.projection import FactsT, Projection, Row, Turn
 
-Turn = tuple[GameFacts | None, GameFacts | None]
-"""The facts of one game as they were counted so far, and as they are now."""
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
 """(projection, keys) → those rows that there are."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
 """By projection: the rows that are other than before; None: a row that goes."""
 
 
-def _found() -> Mapping[str, Projection]:
+def _found() -> Mapping[str, Projection[Any]]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    projections: list[Projection] = [module.PROJECTION for module in modules if hasattr(module, "PROJECTION")]
+    projections: list[Projection[Any]] = [module.PROJECTION for module in modules if hasattr(module, "PROJECTION")]
     return {projection.name: projection for projection in projections}
 
 
@@ -41,13 +38,18 @@ def readable(fold: str | None) -> bool:
     return fold is not None and fold.endswith(f".{FORM}")
 
 
-def changed(turns: Iterable[Turn], rows_of: RowsOf) -> Changes:
-    """What `turns` make of the rows; no game is among them twice."""
+def of_kind(kind: str) -> list[Projection[Any]]:
+    """Those that fold facts of streams of that kind."""
+    return [projection for projection in PROJECTIONS.values() if projection.kind == kind]
+
+
+def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
+    """What `turns` of streams of one kind make of the rows of `projections`, which fold that kind; no stream is among them twice."""
     told = [turn for turn in turns if turn[0] != turn[1]]
-    return {projection.name: _changed(projection, told, rows_of) for projection in PROJECTIONS.values()}
+    return {projection.name: _changed(projection, told, rows_of) for projection in projections}
 
 
-def _changed(projection: Projection, turns: Iterable[Turn], rows_of: RowsOf) -> Mapping[bytes, Row | None]:
+def _changed(projection: Projection[FactsT], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Mapping[bytes, Row | None]:
     concerned = [(key, turn) for turn in turns for key in sorted({key for facts in turn if facts for key in projection.keys(facts)})]
     before = rows_of(projection.name, list(dict.fromkeys(key for key, _ in concerned)))
     rows: dict[bytes, Row | None] = {}

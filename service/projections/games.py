@@ -2,7 +2,7 @@
 counted before."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -45,4 +45,4 @@ def _fold(_key: bytes, _row: Row | None, _before: GameFacts | None, after: GameF
     return None if after is None else packed(after)
 
 
-PROJECTION = Projection(name="games", keys=_keys, fold=_fold)
+PROJECTION: Final = Projection(name="games", kind="game", keys=_keys, fold=_fold)

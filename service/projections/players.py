@@ -93,4 +93,4 @@ def _people(facts: GameFacts) -> frozenset[bytes]:
     return frozenset(seat.person.encode() for seat in facts.seats if seat.person is not None)
 
 
-PROJECTION = Projection(name="players", keys=_people, fold=_fold)
+PROJECTION: Final = Projection(name="players", kind="game", keys=_people, fold=_fold)

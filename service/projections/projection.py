@@ -1,25 +1,29 @@
-"""What a projection is: rows that are kept ready, each folded from the facts of the games that count in it.
+"""What a projection is: rows that are kept ready, each folded from the facts of the streams of one kind that count in it.
 
-A fold takes a row, the facts of one game as they were counted in it so far (`before`) and as they are now (`after`), and gives the row
-anew. It must come to the same whatever the order of the games and however often their facts changed: a correction is exact, and rows that
-are made anew from nothing are equal to those that grew.
+A fold takes a row, the facts of one stream as they were counted in it so far (`before`) and as they are now (`after`), and returns the new
+row. It must come to the same whatever the order of the streams and however often their facts changed: a correction is exact, and rows that
+are made again from nothing are equal to those that grew.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-
-from domain.record.facts import GameFacts
+from typing import Generic, TypeVar
 
 Row = bytes
 """A row as it is kept. Never empty."""
-Fold = Callable[[bytes, Row | None, GameFacts | None, GameFacts | None], Row | None]
-"""(key, row, before, after) → row; None: there is no such row, the game was not counted, or does not count now."""
+FactsT = TypeVar("FactsT")
+"""The facts of one kind of stream; of games `GameFacts`. Equal facts count the same."""
+Turn = tuple[FactsT | None, FactsT | None]
+"""The facts of one stream as they were counted so far, and as they are now; None: it was not counted, or does not count now."""
+Fold = Callable[[bytes, Row | None, FactsT | None, FactsT | None], Row | None]
+"""(key, row, before, after) → row; None: there is no such row."""
 
 
 @dataclass(frozen=True, slots=True)
-class Projection:
-    """`keys`: of the rows in which a game counts."""
+class Projection(Generic[FactsT]):
+    """`kind`: of the streams whose facts are folded; `keys`: of the rows in which a stream counts."""
 
     name: str
-    keys: Callable[[GameFacts], Iterable[bytes]]
-    fold: Fold
+    kind: str
+    keys: Callable[[FactsT], Iterable[bytes]]
+    fold: Fold[FactsT]

@@ -117,6 +117,7 @@ def _projected(redis: Redis, club: Club) -> Line:
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild stands at {begun.position}" if begun else ""
+    also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
     if digested is None:
         return Line(None, "Statistics", f"{club}: none that stand still{also}")
     generation, digest = digested

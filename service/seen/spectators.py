@@ -6,10 +6,10 @@ can read in a table what the game itself does not show yet (docs/decisions/spect
 
 from collections.abc import Iterator, Sequence
 
-from domain.record.facts import facts_of
+from domain.record.facts import GameFacts, facts_of
 from service.kept.delays import Delays
-from service.projections import Turn, changed, games, readable
-from service.projections.projection import Row
+from service.projections import changed, games, of_kind, readable
+from service.projections.projection import Row, Turn
 from service.store.games.records import Records
 from service.store.keys import Club, short_name
 from service.store.projected import LOOKS, Projected, Rows
@@ -26,13 +26,13 @@ def rows_known(projected: Projected, records: Records, delays: Delays, club: Clu
     return Rows(None, {})
 
 
-def _turned(turns: Sequence[Turn], projection: str, rows: dict[bytes, Row], keys: Sequence[bytes]) -> dict[bytes, Row]:
-    changes = changed(turns, lambda name, _: rows if name == projection else {})[projection]
+def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes, Row], keys: Sequence[bytes]) -> dict[bytes, Row]:
+    changes = changed(of_kind(games.PROJECTION.kind), turns, lambda name, _: rows if name == projection else {})[projection]
     found = {key: row for key, row in {**rows, **changes}.items() if row is not None}
     return {key: found[key] for key in keys if key in found} if keys else found
 
 
-def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn]:
+def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
     """What each game counts of which spectators do not know everything, and what they know of it."""
     heads = records.late(club)
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}

@@ -37,6 +37,8 @@ CLUBS: Final = "faceup:clubs"
 """The set of all club names."""
 CHANGES: Final = "faceup:changes"
 """The channel of hints: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
+JOBS: Final = "faceup:jobs"
+"""The channel on which workers say that a job has ended: `ended <job> <club> …`, the clubs for which it left something to do."""
 
 Place = Literal["live", "shadow"]
 """Of projected rows: those that are read, and those that are being made (service/store/projected.py)."""
@@ -181,6 +183,9 @@ class Keys:
 
     def rows(self, place: Place, projection: str) -> str:
         return f"{{{self.club}}}:projected:{place}:{projection}"
+
+    def waiting(self, place: Place) -> str:
+        return f"{{{self.club}}}:waiting:{place}"
 
 
 def keys_of(stream: StreamId) -> Keys:

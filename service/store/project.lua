@@ -1,41 +1,58 @@
--- Move the rows of one generation and its position on together: all of it, or nothing. Written by service/store/projected.py.
+-- Move one generation on: its rows, its position and what waits, all of it, or nothing. Written by service/store/projected.py.
 --
--- KEYS  generation · the rows of each projection
--- ARGV  id of the generation · position that the writer built on · position after, then for each projection the number of its items, and
---       these: keys and rows in turn, an empty row for one that goes
+-- KEYS  generation · the rows of each projection · waiting
+-- ARGV  id of the generation · moves that the writer built on · position after, then for each projection the number of its items, and
+--       these: keys and rows in turn, an empty row for one that goes; then the number of items of `waiting`, and these: games and the
+--       versions that wait for a verdict in turn, 0 for a game that waits no longer
 --
--- Returns 'moved' · 'stale': another was faster · 'damaged': rows have been lost; what is left of the generation is dropped.
-local generation = KEYS[1]
+-- Returns {'moved', HGETALL of the generation} · {'stale'}: another was faster · {'damaged'}: rows have been lost; what is left of the
+-- generation is dropped.
+local generation, waiting = KEYS[1], KEYS[#KEYS]
 local id, seen, position = unpack(ARGV, 1, 3)
 
 local function counted()
   local counts = {}
-  for i = 2, #KEYS do
+  for i = 2, #KEYS - 1 do
     counts[i - 1] = redis.call('HLEN', KEYS[i])
   end
+  counts[#KEYS - 1] = redis.call('ZCARD', waiting)
   return table.concat(counts, ' ')
 end
 
-local standing = redis.call('HMGET', generation, 'id', 'position', 'rows')
+local standing = redis.call('HMGET', generation, 'id', 'moves', 'rows')
 if standing[1] ~= id or standing[2] ~= seen then
-  return 'stale'
+  return {'stale'}
 end
 if standing[3] ~= counted() then
   redis.call('UNLINK', unpack(KEYS))
-  return 'damaged'
+  return {'damaged'}
 end
 
 local at = 4
-for i = 2, #KEYS do
+local function each(change)
   local last = at + ARGV[at]
   for place = at + 1, last, 2 do
-    if ARGV[place + 1] == '' then
-      redis.call('HDEL', KEYS[i], ARGV[place])
-    else
-      redis.call('HSET', KEYS[i], ARGV[place], ARGV[place + 1])
-    end
+    change(ARGV[place], ARGV[place + 1])
   end
   at = last + 1
 end
+
+for i = 2, #KEYS - 1 do
+  each(function(key, row)
+    if row == '' then
+      redis.call('HDEL', KEYS[i], key)
+    else
+      redis.call('HSET', KEYS[i], key, row)
+    end
+  end)
+end
+each(function(game, version)
+  if version == '0' then
+    redis.call('ZREM', waiting, game)
+  else
+    redis.call('ZADD', waiting, version, game)
+  end
+end)
 redis.call('HSET', generation, 'position', position, 'rows', counted())
-return 'moved'
+redis.call('HINCRBY', generation, 'moves', 1)
+return {'moved', redis.call('HGETALL', generation)}

@@ -1,9 +1,14 @@
 """Projected rows: what a club's feed comes to, kept ready, each set of rows beside the position in the feed up to which it was made.
 
 A *generation* is one making of the rows from nothing: an id, the fold that makes them, its position. The *live* one is read. A *shadow* is
-one that is being made; it takes the place of the live one in one script, so that readers see the former rows or the new ones, whole. Rows
-and position only move together (project.lua), and only for a writer who built on what stands: what a lost, doubled or late writer brings
-is refused. All of this can be dropped at any moment and is made again.
+one that is being made; it takes the place of the live one in one script, so that readers see the former rows or the new ones, whole. All of
+this can be dropped at any moment and is made again.
+
+A game *waits* while its head is ahead of its verdict. It holds up nothing: the position moves past it, and it is noted in the generation.
+It is *ready* when it is no longer in the club's dirty set: its verdict has come, or it was parked.
+
+Rows, position and what waits only move together (project.lua), and only for a writer who built on what stands, by the number of `moves`:
+what a lost, doubled or late writer brings is refused.
 
 Not here: what the rows say. That is the business of `service.projections`; this module knows the names only.
 """
@@ -12,12 +17,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
 from service.store.connect import ask, script
-from service.store.keys import Club, Keys, Place
+from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
 """How often a digest is tried while the rows move on."""
@@ -29,14 +35,17 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """`position`: the last entry of the feed that is in its rows; `rows`: how many there are of each projection."""
+    """`position`: the last entry of the feed that was looked at; `moves`: how often the rows moved on; `rows`: how many there are of each
+    projection; `waiting`: how many games wait."""
 
     club: Club
     place: Place
     id: bytes
     fold: str
     position: int
+    moves: int
     rows: Mapping[str, int]
+    waiting: int
 
 
 class Rows(NamedTuple):
@@ -66,11 +75,8 @@ class Projected:
 
     def shadow(self, club: Club, fold: str) -> Generation:
         """The shadow that was begun with `fold`, or a new one; one of another fold is dropped."""
-        none = " ".join("0" for _ in self._names)
-        flat = self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none])
-        begun = self._unpacked(club, "shadow", dict(zip(flat[::2], flat[1::2], strict=True)))
-        assert begun is not None
-        return begun
+        none = " ".join("0" for _ in (*self._names, "waiting"))
+        return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Those of these rows that there are. They belong to `generation` as it stands if `move` is not refused."""
@@ -79,20 +85,43 @@ class Projected:
         found = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
         return {key: row for key, row in zip(keys, found, strict=True) if row is not None}
 
-    def move(self, generation: Generation, position: int, changes: Mapping[str, Mapping[bytes, bytes | None]]) -> None:
-        """Move `generation` on to `position`, with the rows that changed on the way (None: a row that goes). Raises Stale."""
-        arguments: list[Any] = [generation.id, generation.position, position]
+    def move(
+        self,
+        generation: Generation,
+        position: int,
+        changes: Mapping[str, Mapping[bytes, bytes | None]],
+        waits: Mapping[GameId, int] = MappingProxyType({}),
+    ) -> Generation:
+        """`generation` moved on to `position`, with the rows that changed on the way (None: a row that goes) and what waits, with the
+        version that waits for its verdict (0: it waits no longer). Raises Stale."""
+        arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
             arguments += [len(items), *items]
-        if self._project(self._keys(generation.club, generation.place), arguments) != b"moved":
+        arguments += [2 * len(waits), *(part for item in waits.items() for part in item)]
+        outcome, *standing = self._project(self._keys(generation.club, generation.place), arguments)
+        if outcome != b"moved":
             raise Stale
+        return self._unpacked_flat(generation.club, generation.place, standing[0])
 
     def switch(self, shadow: Generation) -> None:
         """Let `shadow` take the place of the live generation. Raises Stale, also where the live one is further."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
-        if not self._switch(keys, [shadow.id, shadow.position]):
+        if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
+
+    # --- what waits ---
+
+    def waiting(self, generation: Generation) -> dict[GameId, int]:
+        """The games that wait, each with the version that waits for its verdict."""
+        found = ask(lambda: self._redis.zrange(Keys(generation.club).waiting(generation.place), 0, -1, withscores=True))
+        return {GameId(game.decode()): int(version) for game, version in found}
+
+    def ready(self, generation: Generation) -> dict[GameId, int]:
+        """Those of them that are ready. They belong to `generation` as it stands if `move` is not refused."""
+        keys = Keys(generation.club)
+        found = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
+        return {GameId(game.decode()): int(version) for game, version in zip(found[::2], found[1::2], strict=True)}
 
     # --- the feed ---
 
@@ -101,17 +130,19 @@ class Projected:
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """Those of `clubs` whose feed is ahead of their live rows, or whose rows were not made by `fold`."""
+        """Those of `clubs` whose feed is ahead of their live rows, or where something is ready, or whose rows were not made by `fold`."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
                 for club in clubs:
                     pipe.hmget(Keys(club).generation("live"), "fold", "position")
                     pipe.xrevrange(Keys(club).feed, count=1)
+                    pipe.zdiff([Keys(club).waiting("live"), Keys(club).dirty])
                 return pipe.execute()
 
         found = ask(question)
-        return [club for club, made, last in zip(clubs, found[::2], found[1::2], strict=True) if _behind(made, _number(last), fold)]
+        looks = zip(clubs, found[::3], found[1::3], found[2::3], strict=True)
+        return [club for club, made, last, ready in looks if ready or _behind(made, _number(last), fold)]
 
     # --- reading ---
 
@@ -152,13 +183,21 @@ class Projected:
 
     def _keys(self, club: Club, place: Place) -> list[str]:
         """KEYS of the scripts."""
-        return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names)]
+        return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names), Keys(club).waiting(place)]
 
     def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:
         if not fields:
             return None
-        counts = dict(zip(self._names, map(int, fields[b"rows"].split()), strict=False))
-        return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), counts)
+        *counts, waiting = [int(count) for count in fields[b"rows"].split()]
+        rows = dict(zip(self._names, counts, strict=False))
+        moves = int(fields.get(b"moves", 0))
+        return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
+
+    def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
+        """As a script returns it: names and values in turn."""
+        found = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
+        assert found is not None
+        return found
 
 
 def _number(last: Sequence[tuple[bytes, Any]]) -> int:

@@ -105,7 +105,11 @@ class Evening:
         return found[1]
 
     def up_to_date(self) -> bool:
-        return self.parts.projected.behind([self.club], FOLD) == []
+        return self.parts.projected.behind([self.club], FOLD) == [] and not self.waiting()
+
+    def waiting(self) -> dict[GameId, int]:
+        live = self.parts.projected.generation(self.club, "live")
+        return {} if live is None else self.parts.projected.waiting(live)
 
     def rows(self, projection: str) -> dict[bytes, bytes]:
         return self.parts.projected.live(self.club, projection).rows

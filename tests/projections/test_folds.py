@@ -12,7 +12,7 @@ from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.record.facts import GameFacts, SeatFacts, facts_of
 from domain.record.fold import read
 from domain.systems import SYSTEMS
-from service.projections import PROJECTIONS, changed, games, players
+from service.projections import PROJECTIONS, changed, games, of_kind, players
 from service.projections.players import Counts
 from service.store.keys import Club, GameId, short_name
 from tests.domain.playing import act, events, opener, played
@@ -68,7 +68,7 @@ def applied(rows: Rows, *turns: tuple[GameFacts | None, GameFacts | None]) -> Ro
     def rows_of(name: str, keys: Any) -> Mapping[bytes, bytes]:
         return {key: rows[name][key] for key in keys if key in rows[name]}
 
-    changes = changed(turns, rows_of)
+    changes = changed(of_kind("game"), turns, rows_of)
     return {name: {key: row for key, row in {**rows[name], **changes[name]}.items() if row is not None} for name in rows}
 
 
@@ -99,7 +99,7 @@ def test_rows_that_grew_are_the_rows_made_at_once() -> None:
 
 def test_what_did_not_change_changes_nothing() -> None:
     rows = applied(NONE, (None, COUNTED[0][1]))
-    assert changed([(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
+    assert changed(of_kind("game"), [(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
 
 
 def test_facts_count_what_everyone_may_see() -> None:

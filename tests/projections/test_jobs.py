@@ -2,11 +2,17 @@
 
 from collections.abc import Callable
 
+from service.projections import FOLD
 from service.projections.players import unpacked
+from service.store.connect import write_client
+from service.store.keys import HOME, JOBS
+from service.store.streams.hints import Change, Ended, listening
 from tests.projections.conftest import Evening, rebuilt, soon
+from tests.servers import RunningServer
 from tests.speeds import slow
 from tests.waiting import until
 from tests.workers.conftest import Store, Workers
+from workers.queue import Jobs
 from workers.relay.loop import Relay
 
 Relaying = Callable[..., Relay]
@@ -26,6 +32,36 @@ def test_live_rows_are_the_rebuilt_ones(evening: Evening, workers: Workers, rela
     total = [sum(each) for each in zip(*(c for row in evening.rows("players").values() for c in unpacked(row).values()), strict=True)]
     assert total[0] > 0
     assert total[-1] > 0, "the corrections broke no rule: nothing was tested"
+
+
+class Deaf(Relay):
+    """To whom nothing is said: only the sweep tells it what there is to do."""
+
+    def take(self, change: Change) -> None:
+        pass
+
+    def ended(self, ended: Ended) -> None:
+        pass
+
+
+def test_rows_get_up_to_the_feed_though_every_hint_and_announcement_is_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+    relaying(kind=Deaf)
+    for _ in range(3):
+        evening.at_random(5)
+        soon(evening)
+    live = evening.digest()
+    assert rebuilt(evening) == live
+
+
+def test_the_end_of_a_job_is_announced(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
+    evening.played(3)
+    evening.validated()
+    with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:
+        job = Jobs(store.redis).send_projection(FOLD, [HOME])
+        ended: list[Ended] = []
+        until(lambda: bool(hearing.heard(0.1) or ended.extend(hearing.ended()) or ended))
+    assert ended == [Ended(job)]
+    assert evening.up_to_date()
 
 
 def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:

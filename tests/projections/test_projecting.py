@@ -205,7 +205,7 @@ def test_a_game_that_cannot_be_read_counts_nowhere(evening: Evening, store: Stor
     evening.validated()
     evening.projected()
     assert evening.live().rows["games"] == 1
-    version = store.happens(game, "raise")
+    version = store.happens(game, "garbled")
     store.verdicts.settle(game, 0, version, "00000000", "open", [], [])
     evening.projected()
     assert evening.live().rows["games"] == 0

@@ -22,6 +22,7 @@ from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.speeds import slow
 from tests.waiting import gate
 from workers.cli import main
+from workers.commands.rebuild import waiting_lines
 from workers.project import STEP_ENTRIES
 from workers.wiring import wired_to
 
@@ -89,6 +90,15 @@ def test_the_doctor_tells_the_same_digest(evening: Evening, server: RunningServe
     end, digest = evening.live().position, evening.digest()
     told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
     assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in told
+
+
+def test_what_waits_is_named(evening: Evening, server: RunningServer) -> None:
+    first, second = sorted([evening.played(0), evening.played(0)])
+    evening.projected()
+    lines = waiting_lines(evening.parts.projected, evening.live())
+    assert lines == [f"Club home: {game} waits for its verdict." for game in (first, second)]
+    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"digest {evening.digest()}; waiting for their verdict: 2" in told
 
 
 # --- killed ------------------------------------------------------------------------------------------------------------------------------

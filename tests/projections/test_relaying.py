@@ -1,53 +1,159 @@
 """What the relay sends for projected rows; nobody works."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
 
 from service.projections import FOLD, PROJECTIONS
-from service.store.keys import CHANGES, Club
+from service.store.keys import CHANGES, HOME, Club, GameId
 from service.store.projected import Projected
+from service.store.streams.hints import Change, Ended
 from tests.projections.conftest import Evening
 from tests.waiting import until
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay.loop import Relay
-from workers.relay.projections import Projecting
+from workers.relay.projections import PAUSE_SECONDS, ProjectionJobs
+from workers.relay.single import LEASE_SECONDS
 
-NOBODY = f"home-{'a' * 16}"
+GAME = GameId(f"{HOME}-{'a' * 16}")
+VERDICT = Change("verdict", GAME, 1)
 
 
-def sent(store: Store) -> list[list[str]]:
-    """The clubs that projecting jobs in the queue are for."""
+def sent_in(store: Store) -> list[list[str]]:
+    """The clubs that the projection jobs in the queue are for."""
     return [job.args[1] for job in queue_on(store.redis).get_jobs() if job.func_name == "workers.project.project"]
+
+
+@dataclass
+class Relayed:
+    """The part of the relay, its clock, and what it sent."""
+
+    store: Store
+    now: list[float] = field(default_factory=lambda: [0.0])
+
+    def __post_init__(self) -> None:
+        self.projected = Projected(self.store.redis, tuple(PROJECTIONS))
+        self.jobs = ProjectionJobs(self.projected, self.store.clubs, Jobs(self.store.redis), FOLD, lambda: self.now[0])
+
+    @property
+    def sent(self) -> list[list[str]]:
+        """The clubs that the jobs in the queue are for."""
+        return sent_in(self.store)
+
+    def send(self, after: float = PAUSE_SECONDS) -> None:
+        self.now[0] += after
+        self.jobs.send()
+
+    def done(self) -> str:
+        """The job in the queue is done, and its end not announced yet; its id."""
+        (job,) = queue_on(self.store.redis).get_jobs()
+        queue_on(self.store.redis).empty()
+        return job.id
 
 
 def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
     """The hint of the verdict is enough: no sweep comes after the first, which is over when something that was heard of has been sent."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
-    store.redis.publish(CHANGES, f"events home {NOBODY} 1")
+    store.redis.publish(CHANGES, f"events home {GAME} 1")
     until(lambda: queue_on(store.redis).count == 1)
     evening.played(0)
-    assert sent(store) == []
+    assert sent_in(store) == []
     evening.validated()
-    until(lambda: sent(store) == [["home"]])
+    until(lambda: sent_in(store) == [["home"]])
 
 
-def test_clubs_that_are_behind_share_one_job(evening: Evening, store: Store) -> None:
-    now = [0.0]
-    projected = Projected(store.redis, tuple(PROJECTIONS))
-    projecting = Projecting(projected, store.clubs, Jobs(store.redis), FOLD, lambda: now[0])
+@pytest.fixture
+def relayed(store: Store) -> Relayed:
+    return Relayed(store)
+
+
+def test_clubs_that_are_behind_share_one_job(evening: Evening, relayed: Relayed) -> None:
     others = [Evening(evening.parts, evening.dice, Club(name)) for name in ("ab", "cd")]
     for club in (*others, evening):
+        relayed.store.clubs.found(club.club)
         club.played(1)
     for _ in range(5):
-        projecting.sweep()
-        projecting.send()
-        now[0] += 1
-    assert sent(store) == [["ab", "cd", "home"]]  # it waits, however long
-    queue_on(store.redis).empty()
+        relayed.jobs.sweep()
+        relayed.send(1)
+    assert relayed.sent == [["ab", "cd", "home"]]  # it waits, however long
+    relayed.done()
     evening.validated()
     evening.projected()
-    projecting.sweep()
-    projecting.send()
-    assert sent(store) == [["ab", "cd"]]
-    assert projected.behind([Club("none")], FOLD) == []
+    relayed.jobs.sweep()
+    relayed.send()
+    assert relayed.sent == [["ab", "cd"]]
+    assert relayed.projected.behind([Club("none")], FOLD) == []
+
+
+def test_the_next_job_goes_when_the_end_of_the_last_is_announced(relayed: Relayed) -> None:
+    relayed.jobs.take(VERDICT)
+    relayed.send()
+    job = relayed.done()
+    relayed.jobs.take(VERDICT)
+    relayed.jobs.ended(Ended("another"))
+    relayed.send()
+    assert relayed.sent == []
+    assert relayed.jobs.patience() is None  # until something is heard
+    relayed.jobs.ended(Ended(job))
+    relayed.send(0)
+    assert relayed.sent == [[HOME]]
+
+
+def test_without_any_hint_or_announcement_the_sweep_is_enough(evening: Evening, relayed: Relayed) -> None:
+    for _ in range(3):
+        evening.played(2)
+        evening.projected()  # it waits: only the verdict can tell that there is something to do
+        evening.validated()
+        relayed.send(1)
+        assert relayed.sent == []
+        relayed.jobs.sweep()
+        relayed.send(0)
+        assert relayed.sent == [[HOME]]
+        relayed.done()
+        evening.projected()
+        relayed.jobs.sweep()
+        relayed.send(0)
+        assert relayed.sent == []
+
+
+def test_fifty_verdicts_at_once_cost_a_few_jobs(relayed: Relayed) -> None:
+    sent = 0
+    for _ in range(50):
+        relayed.jobs.take(VERDICT)
+        relayed.send(0.002)
+        if relayed.sent:
+            sent += 1
+            relayed.jobs.ended(Ended(relayed.done()))
+    assert sent == 1 + int(49 * 0.002 / PAUSE_SECONDS)
+    patience = relayed.jobs.patience()
+    assert patience is not None
+    assert 0 < patience <= PAUSE_SECONDS
+    relayed.send(patience)
+    assert relayed.sent == [[HOME]]
+
+
+def test_a_club_with_more_to_do_waits_for_the_sweep_and_delays_no_other(evening: Evening, relayed: Relayed) -> None:
+    evening.played(1)
+    relayed.jobs.take(VERDICT)
+    relayed.send()
+    relayed.jobs.ended(Ended(relayed.done(), (HOME,)))
+    relayed.jobs.take(VERDICT)
+    relayed.send()
+    assert relayed.sent == []
+    relayed.jobs.take(Change("verdict", GameId(f"other-{'a' * 16}"), 1))
+    relayed.send()
+    assert relayed.sent == [["other"]]
+    relayed.jobs.ended(Ended(relayed.done()))
+    relayed.jobs.sweep()
+    relayed.send()
+    assert relayed.sent == [[HOME]]
+
+
+def test_a_job_that_waits_is_not_sent_twice(relayed: Relayed) -> None:
+    for _ in range(4):
+        relayed.jobs.take(VERDICT)
+        relayed.send(LEASE_SECONDS + 1)
+    assert relayed.sent == [[HOME]]

@@ -140,13 +140,13 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """Starts relays in threads: `relaying(engine=…, job_seconds=…, clock=…)`; with a clock that stands still it sweeps once, at first."""
+    """Starts relays in threads: `relaying(engine=…, job_seconds=…, clock=…, kind=…)`. With a clock that stands still it sweeps once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
-    def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic) -> Relay:
+    def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:
         clients = [write_client(server.socket), write_client(server.socket)]
         jobs = Jobs(clients[1], job_seconds)
-        relay = Relay(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, clock)
+        relay = kind(clients[0], jobs, Clubs(clients[0], now_ms), Verdicts(clients[0], now_ms), engine, clock)
         thread = threading.Thread(target=relay.run)
         thread.start()
         started.append((relay, thread, clients))

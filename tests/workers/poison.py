@@ -1,9 +1,9 @@
 """A system of the tests' own, whose events do to the validator what real ones must never do.
 
 The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `held`
-(as long as the file HOLD is in the worker's folder of data), `breach` (a finding), `doubled` (one that the cards of either seat prove),
-`shown` (the same proved by what everybody has seen, of the event before), anything else nothing. `python -m tests.workers.poison` is a
-worker that knows the system.
+(as long as the file HOLD is in the worker's folder of data), `slow` (a third of a second), `breach` (a finding), `doubled` (one that the
+cards of either seat prove), `shown` (the same proved by what everybody has seen, of the event before), anything else nothing; `garbled`
+raises when it is folded. `python -m tests.workers.poison` is a worker that knows the system.
 """
 
 import os
@@ -28,6 +28,12 @@ HOLD = "hold"
 @dataclass(frozen=True, slots=True)
 class Poisoned(Table):
     events: int = 1
+
+
+def evolve(table: Poisoned, event: Event) -> Poisoned:
+    if isinstance(event.act, IrregularityCalled) and event.act.kind == "garbled":
+        raise KeyError("TS")
+    return replace(table, events=table.events + 1)
 
 
 def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
@@ -70,7 +76,7 @@ POISONED: System[Poisoned] = System(
     rulings=(),
     fits=lambda *_: None,
     open_table=lambda _: Poisoned(),
-    evolve=lambda table, _: replace(table, events=table.events + 1),
+    evolve=evolve,
     check=check,
     prompts=lambda _: (),
     view=lambda *_: View("play", 1, 1, None, (), ()),

@@ -43,6 +43,18 @@ def test_new_events_extend_what_is_kept(store: Store, readings: Readings) -> Non
     assert after.events[0] is before.events[0]
 
 
+def test_at_a_head_nothing_is_read_that_was_recorded_after_it(store: Store, readings: Readings) -> None:
+    game = store.open()
+    head = store.records.head(game)
+    assert head is not None
+    store.happens(game, "raise")
+    for _ in range(2):
+        assert readings.at(head).version == 1
+    with pytest.raises(KeyError):
+        readings.of(game)
+    assert readings.at(head).version == 1
+
+
 def test_a_correction_is_read_with_the_whole(store: Store, readings: Readings) -> None:
     game = store.open()
     version = store.happens(game, "breach")

@@ -1,7 +1,8 @@
-"""`faceup rebuild`: the projected rows of clubs made anew from their feeds, with a bar that tells how far it is.
+"""`faceup rebuild`: the projected rows of clubs made again from their feeds, with a bar that tells how far it is.
 
 What is read meanwhile are the former rows. It may be interrupted or killed at any moment: the next rebuild goes on from there. A record
-that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them.
+that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them. What waits all the
+same, for more was recorded meanwhile, is named at the end.
 """
 
 import sys
@@ -11,7 +12,7 @@ import click
 from redis import Redis
 
 from service.store.keys import Club
-from service.store.projected import Generation
+from service.store.projected import Generation, Projected
 from workers.project import Projector
 from workers.queue import RETRIES
 from workers.validate import validator_with
@@ -21,12 +22,15 @@ STOPPED = "Stopped in club {}. What is read did not change; the next rebuild goe
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club anew; one line of what came of each. Raises StoreUnavailable."""
+    """Make the rows of each club again; a line of what came of each, and of each game that waits all the same. Raises StoreUnavailable."""
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)
         _rebuild(parts, club)
-        yield _told(club, before, parts.projected.digest(club))
+        after = parts.projected.digest(club)
+        yield _told(club, before, after)
+        if after is not None:
+            yield from waiting_lines(parts.projected, after[0])
 
 
 def _rebuild(parts: Wiring, club: Club) -> None:
@@ -35,10 +39,15 @@ def _rebuild(parts: Wiring, club: Club) -> None:
             for progress in Projector(parts).rebuild(club):
                 bar.length = progress.end
                 bar.update(progress.position - bar.pos)
-                if progress.waits_for is not None:
-                    validator_with(parts).validate(progress.waits_for, RETRIES + 1)
+                for game in progress.waits:
+                    validator_with(parts).validate(game, RETRIES + 1)
         except KeyboardInterrupt:
             raise click.ClickException(STOPPED.format(club)) from None
+
+
+def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
+    """One line for each game that waits."""
+    return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
 def _told(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:

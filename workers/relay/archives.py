@@ -11,7 +11,7 @@ from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 
-class Exporting:
+class ArchiveJobs:
     """`job`: the one in flight. Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
@@ -33,4 +33,4 @@ class Exporting:
         due = sorted(self._exports.due(self._clubs.names_of_clubs()))
         if due:
             self._last = next((export for export in due if self._last is None or export > self._last), due[0])
-            self._job.sent(self._jobs.send_exporting(*self._last))
+            self._job.sent(self._jobs.send_archive(*self._last))

@@ -14,7 +14,7 @@ A flight without news for LEASE_SECONDS is looked into. A job that still waits i
 is gone, or was taken twice LEASE_SECONDS ago and never begun, is sent again. A job whose worker died under it, or that runs far beyond its
 time, counts: MOST_DEATHS of them park the game.
 
-Beside the games it keeps on their way the projected rows of the clubs (workers/relay/projections.py) and exports of whole clubs
+Beside the games it keeps on their way the projected rows of the clubs (workers/relay/projections.py) and the archives of whole clubs
 (workers/relay/archives.py).
 """
 
@@ -35,14 +35,14 @@ from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.verdicts import Verdicts
-from service.store.keys import GameId
+from service.store.keys import JOBS, GameId
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
-from service.store.streams.hints import RELAY, Change, listening
+from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
 from workers.logs import log_lines
 from workers.queue import Jobs
-from workers.relay.archives import Exporting
-from workers.relay.projections import Projecting
+from workers.relay.archives import ArchiveJobs
+from workers.relay.projections import ProjectionJobs
 from workers.relay.single import SingleJob
 
 SWEEP_SECONDS: Final = 1.0
@@ -79,8 +79,8 @@ class Relay:
         self._verdicts = verdicts
         self._engine = engine
         self._clock = clock
-        self._projecting = Projecting(Projected(store, tuple(PROJECTIONS)), clubs, jobs, FOLD, clock)
-        self._exporting = Exporting(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
+        self._projections = ProjectionJobs(Projected(store, tuple(PROJECTIONS)), clubs, jobs, FOLD, clock)
+        self._archives = ArchiveJobs(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
         self._flights: dict[GameId, Flight] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
@@ -101,25 +101,36 @@ class Relay:
                 time.sleep(self._pause)
 
     def _listen(self) -> None:
-        with listening(self._store) as hearing:
+        with listening(self._store, self._clock, (JOBS,)) as hearing:
             # What became of the flights while a server was lost is not known, and no fault of the games: the sweep begins anew.
             self._flights.clear()
             self._unsent.clear()
-            self._projecting.forget()
-            self._exporting.forget()
+            self._projections.forget()
+            self._archives.forget()
             swept = -SWEEP_SECONDS
             while not self._stopping:
                 if self._clock() - swept >= SWEEP_SECONDS:
                     swept = self._clock()
                     self.sweep()
-                    self._projecting.sweep()
-                    self._exporting.sweep()
+                    self._projections.sweep()
+                    self._archives.sweep()
                 self.send()
-                self._projecting.send()
+                self._projections.send()
                 self._pause = 0.0
-                for change in hearing.heard(swept + SWEEP_SECONDS - self._clock()):
-                    self.take(change)
-                    self._projecting.take(change)
+                self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
+
+    def _hear(self, hearing: Hearing, seconds: float) -> None:
+        """Take what is said, for so long at most, and not beyond the moment when a job may be sent."""
+        patience = self._projections.patience()
+        for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
+            self.take(change)
+            self._projections.take(change)
+        for ended in hearing.ended():
+            self.ended(ended)
+
+    def ended(self, ended: Ended) -> None:
+        """Take one announcement."""
+        self._projections.ended(ended)
 
     def take(self, change: Change) -> None:
         """Take one hint."""

@@ -1,10 +1,12 @@
 """The part of the relay that keeps the projected rows of all clubs on their way.
 
-The truth is each club's feed beside the position of its rows; the sweep compares them every second. Hints only make that faster, and only
-those of verdicts and parkings count: a record is projected once it is validated.
+The truth is each club's feed and verdicts beside its rows; the sweep compares them every second. Hints only make that faster, and only
+those of verdicts and parkings count: a game counts as far as its verdict goes.
 
-One job is in flight at a time, for all clubs that are behind, first come, first served. So however much is recorded, at most one worker is
-kept from validating, and a hundred verdicts within a second cost one job or two.
+At most one job is in flight, for all clubs that are behind, first come, first served: however much is recorded, at most one worker is kept
+from validating. Its end is announced, and the next one may go at once, but for two rests. PAUSE_SECONDS lie between two jobs, so that fifty
+verdicts at once cost a few jobs. And a club for which the last job left something to do has to wait for the sweep: while rows are made
+again, other jobs have every other half second for themselves.
 """
 
 from collections.abc import Callable
@@ -13,15 +15,17 @@ from typing import Final
 from service.store.clubs.clubs import Clubs
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
-from service.store.streams.hints import Change
+from service.store.streams.hints import Change, Ended
 from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
 """In one job, which takes a step of each: well below the time that a job may take."""
+PAUSE_SECONDS: Final = 0.03
+"""From one job to the next, at least."""
 
 
-class Projecting:
+class ProjectionJobs:
     """`fold`: the one by which rows are to be made; `clock`: seconds that never go back. Every method may raise RedisError or
     StoreUnavailable."""
 
@@ -30,11 +34,14 @@ class Projecting:
         self._clubs = clubs
         self._jobs = jobs
         self._fold = fold
+        self._clock = clock
         self._due: dict[Club, None] = {}
+        self._resting: frozenset[Club] = frozenset()
         self._job = SingleJob(jobs, clock)
+        self._next = clock()
 
     def forget(self) -> None:
-        """Begin anew: what became of the job is not known."""
+        """Begin again: what became of the job is not known."""
         self._due.clear()
         self._job.forget()
 
@@ -43,16 +50,30 @@ class Projecting:
         if change.kind != "events":
             self._due[club_of(change.game)] = None
 
+    def ended(self, ended: Ended) -> None:
+        """Take one announcement."""
+        if self._job.ended(ended.job):
+            self._resting = frozenset(ended.left)
+
     def sweep(self) -> None:
-        """Look at the truth: which clubs are behind, and whether the job is done."""
+        """Look at the truth: which clubs are behind, and whether the job is over."""
         behind = self._projected.behind(self._clubs.names_of_clubs(), self._fold)
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
+        self._resting = frozenset()
         self._job.look()
 
+    def patience(self) -> float | None:
+        """In how many seconds a job may be sent; None: not before something is heard or swept."""
+        return max(0.0, self._next - self._clock()) if self._ready() else None
+
     def send(self) -> None:
-        """Send the job that is needed."""
-        if self._due and not self._job.in_flight:
-            clubs = list(self._due)[:MOST_CLUBS]
-            self._job.sent(self._jobs.send_projecting(self._fold, clubs))
+        """Send the job that is needed, if it may go now."""
+        if self.patience() == 0:
+            clubs = self._ready()[:MOST_CLUBS]
+            self._job.sent(self._jobs.send_projection(self._fold, clubs))
+            self._next = self._clock() + PAUSE_SECONDS
             for club in clubs:
                 del self._due[club]
+
+    def _ready(self) -> list[Club]:
+        return [] if self._job.in_flight else [club for club in self._due if club not in self._resting]

@@ -1,7 +1,8 @@
-"""One job in flight at a time: the relay's view of work that nobody is to do twice at once, though nothing would come of it.
+"""At most one job in flight; a second would be harmless.
 
-A job that is gone is over. One that is not is looked into after LEASE_SECONDS: a job that waits is left alone, for the workers are busy;
-one whose worker died under it, or that runs far beyond its time, is over.
+A job is over when its end is announced, or when it is gone, for an announcement may be lost. One that is not gone is looked into after
+LEASE_SECONDS: a job that waits is left alone, for the workers are busy; one whose worker died under it, or that runs far beyond its time,
+is over.
 """
 
 from collections.abc import Callable
@@ -28,6 +29,13 @@ class SingleJob:
     def sent(self, job: str) -> None:
         """It is in the queue under that id."""
         self._job, self._since = job, self._clock()
+
+    def ended(self, job: str) -> bool:
+        """The end of that job was announced; whether it was the one in flight."""
+        over = bool(self._job) and job == self._job
+        if over:
+            self._job = ""
+        return over
 
     def forget(self) -> None:
         """What became of it is not known."""

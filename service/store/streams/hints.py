@@ -3,11 +3,13 @@
 A hint is a line `<kind> <club> <stream> <version>` on one channel, kind `events` (a game's new head), `verdict` (the version validated
 through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints are speed, never truth: one
 that is published while nobody listens is lost, so a listener that begins looks at the truth first (the dirty set, the streams).
+
+On a channel of its own workers announce the end of a job to the relay, in the same spirit: an announcement may be lost.
 """
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +17,7 @@ from typing import Final
 from redis import Redis, exceptions
 from redis.client import PubSub
 
-from service.store.keys import CHANGES, GameId, StreamId
+from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
 
 RELAY: Final = "faceup-relay"
 """What the relay's connections to the store are called: by that others see whether it lives."""
@@ -24,6 +26,7 @@ MOST_AT_ONCE: Final = 500
 PING_SECONDS: Final = 10.0
 """How often the server is asked whether it is there, and how long it may take to say so."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
+_ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,19 @@ class Change:
         return GameId(self.stream)
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A job has ended. `left`: the clubs for which it left something to do."""
+
+    job: str
+    left: tuple[Club, ...] = ()
+
+
+def announce(redis: Redis, ended: Ended) -> None:
+    """Tell the relay, if it listens. Raises RedisError."""
+    redis.publish(JOBS, " ".join(("ended", ended.job, *ended.left)))
+
+
 class Hearing:
     """One open ear on the channel. To be listened to again and again: in between, nobody notices that the connection is dead."""
 
@@ -45,9 +61,11 @@ class Hearing:
         self._hints = hints
         self._clock = clock
         self._asked = self._answered = clock()
+        self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint; that one and those that came with it, in the order in which the server published them.
+        """Wait at most `seconds` for a hint; that one and those that came with it, in the order in which the server published them. An
+        announcement ends the wait too; it is returned by `ended`.
 
         Raises RedisError when the connection is lost, or silent for too long: a connection can die without a word.
         """
@@ -56,12 +74,22 @@ class Hearing:
         message = self._hints.get_message(timeout=max(0.0, seconds))
         while message is not None:
             self._answered = self._clock()
-            hint = _HINT.fullmatch(message["data"]) if message["type"] == "message" else None
-            if hint is not None:
-                found.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
+            if message["type"] == "message":
+                self._take(message["data"], found)
             if len(found) == MOST_AT_ONCE:
                 break
             message = self._hints.get_message(timeout=0.0)
+        return found
+
+    def _take(self, said: bytes, found: list[Change]) -> None:
+        if ended := _ENDED.fullmatch(said):
+            self._ended.append(Ended(ended[1].decode(), tuple(Club(club.decode()) for club in ended[2].split())))
+        elif hint := _HINT.fullmatch(said):
+            found.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
+
+    def ended(self) -> list[Ended]:
+        """The announcements that came since this was last asked, in order."""
+        found, self._ended = self._ended, []
         return found
 
     def _ask_for_life(self) -> None:
@@ -74,15 +102,15 @@ class Hearing:
 
 
 @contextmanager
-def listening(redis: Redis, clock: Callable[[], float] = time.monotonic) -> Iterator[Hearing]:
-    """Subscribe; from here on no hint is missed. Raises RedisError where there is no server.
+def listening(redis: Redis, clock: Callable[[], float] = time.monotonic, also: Sequence[str] = ()) -> Iterator[Hearing]:
+    """Subscribe, `also` to these channels; from here on no hint is missed. Raises RedisError where there is no server.
 
     `redis` must not reconnect by itself (`write_client`): what is published meanwhile would be lost unnoticed.
     """
     hints: PubSub = redis.pubsub()  # type: ignore[no-untyped-call]
     try:
-        hints.subscribe(CHANGES)
-        if hints.get_message(timeout=5.0) is None:
+        hints.subscribe(CHANGES, *also)
+        if any(hints.get_message(timeout=5.0) is None for _ in (CHANGES, *also)):
             raise exceptions.TimeoutError("the server did not confirm the subscription")
         yield Hearing(hints, clock)
     finally:

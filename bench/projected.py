@@ -1,0 +1,198 @@
+"""From a confirmed result to the players' table, through real processes: the API, the relay, two workers.
+
+python -m bench.projected
+
+Time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players` that was asked for after
+`GET /clubs/{club}/games` had the game as confirmed: one script moves both tables. Beside it, in the same game, the bare round trip of a
+validation: from the answer to an append to the answer that says it is validated. First in a quiet club, then in one with a game that is
+parked and one that waits for its verdict, whose validation holds one of the workers for as long.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any, Final
+
+import httpx
+
+from bench.figures import Part, Row, Told, alone
+from bench.served import GUNICORN, draft
+from domain.kernel.cards import Seat
+from domain.kernel.events import GameOpened, IrregularityCalled, Seating, TokenId
+from service.clock import now_ms
+from service.config import Config
+from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
+from service.store.games.records import Records
+from service.store.games.verdicts import Verdicts
+from service.store.keys import HOME, GameId
+from tests.ops.processes import until
+from tests.ops.serving import free_port
+from tests.servers import packaged_valkey, start_server
+from tests.workers import poison
+
+RUNS: Final = 40
+PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
+WORKERS: Final = 2
+LONGEST: Final = 5.0
+"""Seconds after which a figure is taken for that: the rows stand still."""
+LOOK_SECONDS: Final = 0.01
+BY: Final = TokenId("bench")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The running product: its API, and its store beside it."""
+
+    api: httpx.Client
+    url: str
+    clubs: Clubs
+    records: Records
+    verdicts: Verdicts
+
+    def disturbed(self, kind: str, times: int = 1) -> GameId:
+        """A new game that does that to its validation, so many times (tests/workers/poison.py)."""
+        opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
+        game = self.records.open(HOME, draft(opened), BY).game
+        self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
+        return game
+
+    def waiting(self) -> GameId:
+        """A new game that waits for its verdict for some eight seconds: less than a job may take."""
+        return self.disturbed("slow", 24)
+
+    def waits(self, game: GameId) -> bool:
+        """Whether the head of the game is ahead of its verdict, and the game is not parked."""
+        return game in dict(self.verdicts.dirty(HOME))
+
+    def seconds_until(self, seen: Callable[[], bool]) -> float:
+        """How long from now until it is seen, or LONGEST."""
+        began = time.perf_counter()
+        while not seen() and time.perf_counter() - began < LONGEST:
+            time.sleep(LOOK_SECONDS)
+        return time.perf_counter() - began
+
+    def posted(self, path: str, body: Any, match: str = "*", token: str = "") -> Any:
+        headers = {"If-Match": match} | ({"Authorization": f"Bearer {token}"} if token else {})
+        return self.api.post(path, json=body, headers=headers).raise_for_status().json()
+
+    def got(self, path: str) -> Any:
+        return self.api.get(path).raise_for_status().json()
+
+
+def one_run(product: Product, number: int) -> tuple[float, float]:
+    """Seconds of a bare validation, and from a confirmed result to the players' table."""
+    people = [f"b{number}-{seat}" for seat in range(2)]
+    seats = [{"name": person} for person in people]
+    game = product.posted("games", {"system": "high-card", "seats": seats})["game"]
+    version = product.posted(f"games/{game}/events", {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]})["version"]
+    bare = product.seconds_until(lambda: product.got(f"games/{game}/findings")["validated"] >= version)
+    stated = {"type": "ResultStated", "data": {"winners": [0], "scores": {"0": 4, "1": 2}}}
+    version = product.posted(f"games/{game}/events", {"events": [stated]})["version"]
+    guest = product.clubs.issue(HOME, "bench", "read", game=game, seat=Seat(1))[1]
+    product.posted(f"games/{game}/confirmation", {"seat": 1}, f'"{version}"', guest)
+
+    def shown() -> bool:
+        if not any(line["game"] == game and line["state"] == "confirmed" for line in product.got("clubs/home/games?limit=2")["games"]):
+            return False
+        return any(line["name"] == people[0] and line["wins"] == 1 for line in product.got("clubs/home/players?limit=200")["players"])
+
+    return bare, product.seconds_until(shown)
+
+
+def runs(product: Product, dice: Random, first: int, told: Told) -> list[tuple[float, float]]:
+    found = []
+    for number in range(RUNS):
+        time.sleep(dice.uniform(0, 0.2))  # a run must not fall into step with the sweep of every second
+        found.append(one_run(product, first + number))
+        told(number / RUNS)
+    return found
+
+
+def beside_bad_games(product: Product, dice: Random, first: int, told: Told) -> list[tuple[float, float]]:
+    """The same with a game parked, and one waiting in each run."""
+    parked = product.disturbed("raise")
+    until(lambda: product.verdicts.parked_at(parked))
+    found, waiting = [], product.waiting()
+    for number in range(RUNS):
+        if not product.waits(waiting):
+            waiting = product.waiting()
+        time.sleep(dice.uniform(0, 0.2))
+        found.append(one_run(product, first + number))
+        told(number / RUNS)
+    assert product.verdicts.parked_at(parked)
+    return found
+
+
+@contextmanager
+def running() -> Iterator[Product]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
+        server = start_server(packaged_valkey(), folder / "redis")
+        stack.callback(server.stop)
+        config = Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1)
+        config.data.mkdir(mode=0o700)
+        redis = stack.enter_context(write_client(server.socket))
+        stack.enter_context(poison.known())
+        clubs = Clubs(redis, now_ms)
+        clubs.found(HOME)
+        rights = {"Authorization": f"Bearer {clubs.issue(HOME, 'bench', 'direct')[1]}"}
+        env = os.environ | config.as_env()
+        for command in (*PROCESSES, *[(sys.executable, "-m", "tests.workers.poison")] * WORKERS):
+            process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+            stack.callback(process.wait, 30)
+            stack.callback(process.terminate)
+        url = f"http://127.0.0.1:{config.port}/api/v1/"
+        api = stack.enter_context(httpx.Client(base_url=url, headers=rights, timeout=10))
+        until(lambda: redis.scard("rq:workers") == WORKERS and _answers(url), 60)
+        yield Product(api, url, clubs, Records(redis, now_ms), Verdicts(redis, now_ms))
+
+
+def _answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}systems", timeout=5).is_success
+    except httpx.TransportError:
+        return False
+
+
+def of(what: str, seconds: list[float], limit: float | None = None) -> list[Row]:
+    """The median and the worst tenth and hundredth, in ms."""
+    cuts = quantiles([1000 * each for each in seconds], n=100, method="inclusive")
+    return [Row(f"{what}: {name}", "ms", [cuts[at - 1]], limit=limit if at == 50 else None) for name, at in SHOWN]
+
+
+SHOWN: Final = (("median", 50), ("p90", 90), ("p99", 99))
+
+
+def rows(told: Told) -> list[Row]:
+    dice = Random(2711)
+    with running() as product:
+        quiet = runs(product, dice, 1000, lambda share: told(share / 2))
+        disturbed = beside_bad_games(product, dice, 2000, lambda share: told((1 + share) / 2))
+    found = []
+    for where, figures in (("", quiet), (", a game parked and one waiting", disturbed)):
+        bare, shown = zip(*figures, strict=True)
+        found += of(f"append to verdict{where}", list(bare))
+        found += of(f"confirmation to players' table{where}", list(shown), 200)
+    return found
+
+
+PART: Final = Part(
+    "From a confirmed result to the players' table, over HTTP",
+    f"Through real processes (API, relay, {WORKERS} workers), {RUNS} runs each: in a quiet club, and beside a game that is parked and "
+    "one that waits for its verdict and holds a worker. Beside it the bare round trip of a validation in the same games. What took five "
+    "seconds or more is counted as five.",
+    60,
+    rows,
+)
+
+if __name__ == "__main__":
+    alone(PART)

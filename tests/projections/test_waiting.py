@@ -1,0 +1,190 @@
+"""Games that wait for their verdict: they hold up no other, count as last known, and are folded when the verdict comes."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import IrregularityCalled, ResultStated
+from service.engine import ENGINE
+from service.projections import FOLD
+from service.projections.players import Counts, together, unpacked
+from service.store.keys import HOME, GameId, Keys, short_name
+from service.store.projected import Stale
+from tests.projections.conftest import PEOPLE, Evening, rebuilt
+from tests.workers.conftest import Store
+from workers.validate import validator_with
+
+ANN, BEN, CARL = PEOPLE[:3]
+ANN_WINS = ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2})
+NOTE = IrregularityCalled("note")
+
+
+def validated(evening: Evening, *games: GameId) -> None:
+    for game in games:
+        validator_with(evening.parts).validate(game, 1)
+
+
+def counts(evening: Evening, person: str) -> Counts:
+    row = evening.rows("players").get(person.encode())
+    return Counts() if row is None else together(unpacked(row))
+
+
+def test_it_holds_up_no_other(evening: Evening) -> None:
+    waits, good = evening.opened("high-card", ANN, BEN), evening.opened("high-card", ANN, CARL)
+    evening.append(good, ANN_WINS)
+    validated(evening, good)
+
+    evening.projected()
+
+    assert evening.rows("games").keys() == {short_name(good)}
+    assert evening.live().position == evening.parts.projected.end(HOME)
+    assert evening.waiting() == {waits: 1}
+    assert evening.live().waiting == 1
+
+
+def test_its_verdict_alone_brings_it_back(evening: Evening) -> None:
+    """A verdict without findings leaves no pointer in the feed."""
+    waits = evening.opened("high-card", ANN, BEN)
+    evening.projected()
+    end = evening.parts.projected.end(HOME)
+    assert evening.parts.projected.behind([HOME], FOLD) == []
+
+    validated(evening, waits)
+
+    assert evening.parts.projected.end(HOME) == end
+    assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(waits)}
+    assert evening.waiting() == {}
+
+
+def test_it_counts_as_last_known(evening: Evening) -> None:
+    game = evening.opened("high-card", ANN, BEN)
+    evening.append(game, ANN_WINS)
+    validated(evening, game)
+    evening.projected()
+    known = evening.digest()
+
+    evening.append(game, NOTE)
+    evening.projected()
+
+    assert evening.waiting() == {game: 3}
+    assert (evening.digest(), counts(evening, ANN).wins) == (known, 1)
+    assert rebuilt(evening) == known
+    assert evening.waiting() == {game: 3}
+
+
+def test_a_game_that_is_always_ahead_of_its_verdict_counts_as_far_as_that_goes(evening: Evening, store: Store) -> None:
+    game = evening.opened("high-card", ANN, BEN)
+    evening.append(game, ANN_WINS)
+    validated(evening, game)
+    evening.append(game, NOTE)
+
+    evening.projected()
+
+    assert counts(evening, ANN) == Counts(1, 1, 1, 0, 4, 0)
+    assert evening.waiting() == {game: 3}
+
+
+def test_a_parked_game_counts_as_last_known(evening: Evening, store: Store) -> None:
+    bad = store.open()
+    evening.games.append(bad)
+    validated(evening, bad)
+    evening.projected()
+    known = evening.digest()
+    version = store.happens(bad, "raise")
+    evening.projected()
+    assert evening.waiting() == {bad: version}
+
+    assert store.verdicts.park(bad, version, 3, "KeyError at somewhere:1", ENGINE)
+    evening.projected()
+
+    assert evening.waiting() == {}
+    assert (evening.rows("games").keys(), evening.digest()) == ({short_name(bad)}, known)
+    assert rebuilt(evening) == known
+
+
+def test_a_parked_game_that_these_rules_never_read_counts_nowhere(evening: Evening, store: Store) -> None:
+    """Other rules could read its beginning; whether these hang on it is not tried."""
+    bad = store.open()
+    store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
+    version = store.happens(bad, "hang")
+    assert store.verdicts.park(bad, version, 3, "JobTimeoutException at somewhere:1", ENGINE)
+
+    evening.projected()
+
+    assert (evening.rows("games"), evening.waiting()) == ({}, {})
+    assert evening.up_to_date()
+
+
+def test_what_is_folded_is_not_checked_again(evening: Evening, store: Store) -> None:
+    """A game that is slow to check holds up a worker once: when its verdict is made."""
+    slow = store.open()
+    store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
+
+    evening.projected()
+
+    assert evening.rows("games").keys() == {short_name(slow)}
+
+
+def test_what_comes_after_the_verdict_is_not_read(evening: Evening, store: Store) -> None:
+    bad = store.open()
+    validated(evening, bad)
+    store.happens(bad, "garbled")
+
+    evening.projected()
+
+    assert evening.rows("games").keys() == {short_name(bad)}
+
+
+def test_live_rows_are_the_rebuilt_ones_whatever_waits(evening: Evening) -> None:
+    for _ in range(6):
+        evening.at_random(10)
+        validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
+        evening.projected()
+        live, waiting = evening.digest(), evening.waiting()
+        assert waiting
+        assert rebuilt(evening) == live
+        assert evening.waiting() == waiting
+    evening.validated()
+    evening.projected()
+    assert evening.waiting() == {}
+    live = evening.digest()
+    assert rebuilt(evening) == live
+
+
+def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
+    """The position in the feed is the same for whoever folds it."""
+    game = evening.opened("high-card", ANN, BEN)
+    evening.append(game, ANN_WINS)
+    evening.projected()
+    seen = evening.live()
+    validated(evening, game)
+    evening.projected()
+    assert evening.live().position == seen.position
+    with pytest.raises(Stale):
+        evening.parts.projected.move(seen, seen.position, {"games": {b"x" * 10: b"[]"}})
+
+
+def test_jobs_at_the_same_time_fold_what_waited_once(evening: Evening) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(10):
+            evening.at_random(3)
+            evening.projected()
+            evening.validated()
+            for run in [pool.submit(evening.projected) for _ in range(5)]:
+                run.result()
+    assert evening.up_to_date()
+    live = evening.digest()
+    assert rebuilt(evening) == live
+
+
+def test_without_the_list_of_what_waits_the_rows_are_made_again(evening: Evening, store: Store) -> None:
+    first = evening.opened("high-card", ANN, BEN)
+    evening.projected()
+    assert store.redis.delete(Keys(HOME).waiting("live")) == 1
+    validated(evening, first)
+    evening.opened("high-card", ANN, CARL)
+    evening.projected()
+    assert evening.rows("games").keys() == {short_name(first)}
