@@ -21,8 +21,6 @@ from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
-from service.recording.entrances import recording_of
-from service.recording.games import Games
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -106,7 +104,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
-    readings, clubs, pins = Readings(records, cache), Clubs(reading, now_ms), Pins(reading)
+    readings, clubs = Readings(records, cache), Clubs(reading, now_ms)
     return Wiring(
         config=config,
         key=key,
@@ -121,8 +119,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         clubs=clubs,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
-        pins=pins,
-        recording=recording_of(Games(readings.of, verdicts, clubs), records, pins, now_ms),
+        pins=Pins(reading),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,
