@@ -21,8 +21,6 @@ from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
-from service.recording.entrances import recording_of
-from service.recording.games import Games
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -107,7 +105,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
-    readings, people, pins = Readings(records, cache), People(writing, now_ms), Pins(reading)
+    readings, people = Readings(records, cache), People(writing, now_ms)
     return Wiring(
         config=config,
         key=key,
@@ -123,8 +121,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         people=people,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
-        pins=pins,
-        recording=recording_of(Games(readings.of, verdicts, people), records, pins, now_ms),
+        pins=Pins(reading),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,

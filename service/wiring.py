@@ -1,7 +1,7 @@
 """What one application is wired to: the parts that requests need, made once by `service.app.create_app`. Nothing is connected at import."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import current_app
@@ -12,7 +12,8 @@ from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
 from service.kept.readings import Readings
-from service.recording.entrances import Recording
+from service.recording.entrances import Recording, recording_of
+from service.recording.games import Games
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -29,7 +30,7 @@ EXTENSION = "faceup"
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """`key` signs; `redis` is for operations (health, metrics) alone and never tries twice; `now`: milliseconds UTC; `pause`: waits so many
-    seconds."""
+    seconds; `recording`: made of the other parts."""
 
     config: Config
     key: bytes
@@ -46,10 +47,14 @@ class Wiring:
     projected: Projected
     exports: Exports
     pins: Pins
-    recording: Recording
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]
+    recording: Recording = field(init=False)
+
+    def __post_init__(self) -> None:
+        games = Games(self.readings.of, self.verdicts, self.people)
+        object.__setattr__(self, "recording", recording_of(games, self.records, self.pins, self.now))
 
 
 def wired() -> Wiring:

@@ -15,7 +15,7 @@ def test_generated_pages_are_current() -> None:
     assert done.returncode == 0, "a generated page under docs/ is out of date: make docs"
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
 def test_every_path_that_a_page_names_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(r"`((?:domain|service|workers|tests|docs|bench|docker)/[\w./-]*)`", text))
