@@ -124,11 +124,27 @@ def test_rows_are_made_again(store: Store, people: People, broken: Callable[[Red
 def test_rows_that_a_killed_writer_left_behind_are_moved_on(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     with monkeypatch.context() as killed:
-        killed.setattr(people._rows, "move", lambda *_: False)
+        killed.setattr(people._rows, "move", lambda *_: True)
         people.register(HOME, {BEN: "Ben"}, BY)
         people.erase(HOME, ANN, BY)
     assert another(store).names(HOME, [ANN, BEN]) == {BEN: "Ben"}
     assert not holds(store, "Ann")
+
+
+def test_rows_that_somebody_else_moved_less_far_lose_the_name_too(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.register(HOME, {ANN: "Annabel"}, BY)
+    move, left = people._rows.move, [1]
+
+    def overtaken(*arguments: Any) -> bool:
+        if arguments[3].version == 3 and left:
+            left.clear()
+            store.redis.hset(KEYS.directory, ":", b'[1,2,"%b","home",{}]' % (b"0" * 64))
+        return move(*arguments)
+
+    monkeypatch.setattr(people._rows, "move", overtaken)
+    people.erase(HOME, ANN, BY)
+    assert left == []
+    assert not holds(store, "Annabel")
 
 
 def test_writers_at_once_lose_nothing(store: Store, people: People) -> None:
