@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from service.clock import now_ms
+from service.running.directory import socket_url
+from service.running.server import client
+from service.store.clubs.people import People
+from service.store.keys import HOME
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import FACEUP, Serving, configured, faceup, serving
 from tests.speeds import slow
@@ -28,6 +33,11 @@ def test_it_says_what_it_found_and_how_to_get_in(running: Serving) -> None:
     with running.api() as api:
         assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
         assert api.get("/livez").json() == {"live": True}
+
+
+def test_the_first_start_founds_the_club(running: Serving) -> None:
+    with client(socket_url(running.config.data)) as redis:
+        assert People(redis, now_ms).directory(HOME).called == HOME
 
 
 def test_a_new_link_is_for_whoever_has_the_machine(running: Serving) -> None:

@@ -70,16 +70,17 @@ class People:
         """The directory as it stands. Rows that are behind are moved on; names of the former layout are taken over first."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
-        mark, known = self._rows.whole(club)
-        head = self.streams.head(own_stream(club))
-        if head is None:
-            return Directory()
-        if mark is not None and (mark.version, mark.hash) == (head.version, head.hash):
-            return known
-        if mark is None or mark.version >= head.version:
-            mark, known = None, Directory()
-        found = known.after(self.streams.events(head.stream, known.version, head.version))
-        self._rows.move(club, mark, known, found, head)
+        for _ in range(ATTEMPTS):
+            raw, mark, known = self._rows.whole(club)
+            head = self.streams.head(own_stream(club))
+            if head is None:
+                return Directory()
+            if mark is not None and (mark.version, mark.hash) == (head.version, head.hash):
+                return known
+            before = known if mark is not None and mark.version < head.version else None
+            found = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
+            if self._rows.move(club, raw, before, found, head):
+                break  # else somebody else moved them, perhaps less far: a name that was erased must not stay in a row
         return found
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:

@@ -26,9 +26,8 @@ MARK: Final = b":"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What rows follow: `raw`, as it is stored; `version` and `hash` of the head; what the club is called; who was merged."""
+    """What rows follow: `version` and `hash` of the head; what the club is called; who was merged."""
 
-    raw: bytes
     version: int
     hash: str
     called: str
@@ -62,21 +61,25 @@ class Rows:
         current = mark if mark is not None and mark.follows(head) else None
         return current, [None if row is None else _person(row) for row in rows]
 
-    def whole(self, club: Club) -> tuple[Mark | None, Directory]:
-        """All rows, and their mark; an empty directory where there are none that can be read."""
+    def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
+        """All rows: their mark as it is stored (empty: none) and as it is read, None where it cannot be; and the directory in them."""
         found: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
-        mark = _mark(found.pop(MARK, None))
+        raw = found.pop(MARK, b"")
+        mark = _mark(raw)
         if mark is None:
-            return None, Directory()
+            return raw, None, Directory()
         people = {PersonId(person.decode()): _person(row) for person, row in found.items()}
-        return mark, Directory(mark.version, mark.called, people, mark.merged)
+        return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
 
-    def move(self, club: Club, found: Mark | None, before: Directory, after: Directory, head: StreamHead) -> bool:
-        """Write `after`, at `head`, over the rows with the mark `found`, which hold `before`; None: over whatever there is."""
-        changed = {person: row for person, row in after.people.items() if before.people.get(person) != row or found is None}
-        gone = [person for person in before.people if person not in after.people]
+    def move(self, club: Club, found: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
+        """Write `after`, at `head`, over the rows with the mark `found`, which hold `before`; None: drop them first.
+
+        False where they have another mark by now: somebody else moved them."""
+        known = {} if before is None else before.people
+        changed = {person: row for person, row in after.people.items() if known.get(person) != row}
+        gone = [person for person in known if person not in after.people]
         mark = orjson.dumps([FORM, after.version, head.hash, after.called, after.merged])
-        arguments: list[Any] = ["" if found is None else found.raw, mark, len(gone), *gone, *_flat(changed)]
+        arguments: list[Any] = [found, int(before is None), mark, len(gone), *gone, *_flat(changed)]
         return bool(self._move([Keys(club).directory], arguments))
 
 
@@ -92,5 +95,5 @@ def _person(row: bytes) -> Person:
 
 def _mark(raw: bytes | None) -> Mark | None:
     """None where there is none, or of another form."""
-    kept = [0] if raw is None else orjson.loads(raw)
-    return Mark(raw, *kept[1:]) if raw is not None and kept[0] == FORM else None
+    kept = orjson.loads(raw) if raw else [0]
+    return Mark(*kept[1:]) if kept[0] == FORM else None
