@@ -76,7 +76,7 @@ def test_in_nonsense_a_deal_is_recorded_by_taps(come: Come, api: httpx.Client, p
         visitor.answer(next(prompt for prompt in state["prompts"] if prompt["expected"]))
         expect(visitor.find("#undo")).to_have_attribute("data-version", str(version + 1))
         expect(visitor.find("#undo")).to_contain_text(NONSENSE)
-    expect(visitor.find("#findings-list")).to_have_text("Nothing found against the rules.")
+    expect(visitor.find("#deal")).to_have_text(NONSENSE)
 
 
 def test_no_script_names_an_act_of_a_game() -> None:
