@@ -44,6 +44,11 @@ class Transcript:
     lines: tuple[Mapping[str, Json], ...]
 
     @property
+    def game(self) -> str:
+        """The id of the game where the file was made."""
+        return str(self.header["game" if "game" in self.header else "stream"])
+
+    @property
     def opened(self) -> GameOpened:
         return cast("GameOpened", self.events[0].act)
 
@@ -60,6 +65,8 @@ def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
     if not verified.valid:
         raise NotARecord(verified.report())
     header, *lines, footer = _lines(data, each)
+    if header.get("kind", "game") != "game":
+        raise NotARecord([f"header: kind is {header['kind']}: here the record of a game is wanted"])
     system = SYSTEMS.get(str(header["system"]))
     if system is None:
         raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])

@@ -6,10 +6,12 @@ is stored must read back as what was hashed; and the rules must be able to fold 
 commitments and salts. `by`, `at` and `recorded_at` are therefore the word of whoever made the file (docs/decisions/import.md).
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from domain.files.forms import RECORDER
 from domain.files.transcript import NotARecord, Transcript, opened_beside, transcript_of
 from domain.files.verify import Each, nothing
 from domain.kernel.canonical import Json
@@ -96,14 +98,16 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
     faults = faults or [*_altered(transcript, record, each), *_unfolded(transcript, each)]
     if faults:
         raise NotARecord(faults)
-    return FromFile(str(transcript.header["game"]), str(transcript.header["viewer"]), tuple(record), transcript.closed)
+    return FromFile(transcript.game, str(transcript.header["viewer"]), tuple(record), transcript.closed)
 
 
 def _unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Salts of a size that the store does not keep, and times that it cannot number."""
+    """What a file of version 1 may hold and one of version 2 may not, and salts of a size that the store does not keep."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"
+        if re.fullmatch(RECORDER, str(line["by"])) is None:
+            yield f"event {line['version']}: by begins with job: and is no job:<name>"
         for path, (_, salt) in opened_beside(line).items():
             if len(salt) != wire.SALT_BYTES:
                 yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; here they have {wire.SALT_BYTES}"

@@ -19,7 +19,7 @@ from service.store.streams.records import Records, Restored
 
 LOOKS: Final = 7
 """How often each line of a file is looked at or written: the steps of the bar."""
-BY: Final = TokenId("faceup-import")
+BY: Final = TokenId("job:import")
 """The recorder of sheets that were written by hand and come in at the command line."""
 MOST_REASONS: Final = 100
 """Faults that are told of one file."""

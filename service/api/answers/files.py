@@ -13,7 +13,9 @@ class VerifyFault(Answer):
 
 class Verified(Answer):
     valid = fields.Boolean()
-    game = a_text(none=True)
+    kind = a_text("game or club; empty where the header is damaged.")
+    stream = a_text("The id of the game or the club; empty where the header is damaged.")
+    game = a_text("The stream, where it is not a club's.", none=True)
     version = a_number(none=True)
     head = a_text("Hash of the last event.", none=True)
     faults = fields.List(fields.Nested(VerifyFault))

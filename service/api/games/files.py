@@ -86,4 +86,6 @@ def verify_file() -> Response:
     """
     told = examined(content_of(request, MOST_BYTES_VERIFIED))
     faults = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
-    return reply({"valid": told.valid, "game": told.game, "version": told.version, "head": told.head, "faults": faults})
+    game = None if told.kind == "club" else told.stream
+    about = {"kind": told.kind, "stream": told.stream, "game": game}
+    return reply({"valid": told.valid, **about, "version": told.version, "head": told.head, "faults": faults})
