@@ -27,10 +27,10 @@ from domain.record.fold import read
 from domain.system import System, Table
 from service.running.server import identity
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import debian_redis, packaged_valkey, start_server
 
 EVENTS_A_GAME: Final = 200

@@ -23,9 +23,9 @@ from domain.kernel.events import Event, EventId, TokenId
 from domain.record.fold import fold
 from domain.system import System, Table
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import packaged_valkey, start_server
 
 EVENTS: Final = 200

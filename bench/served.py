@@ -24,9 +24,9 @@ from service.clock import now_ms
 from service.config import Config
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import MOST_EVENTS, Draft
-from service.store.streams.records import Records
 from tests.ops.processes import until
 from tests.ops.serving import free_port
 from tests.servers import packaged_valkey, start_server

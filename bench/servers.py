@@ -31,8 +31,8 @@ from service.clock import now_ms
 from service.config import Config
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME, GameId
-from service.store.streams.records import Records
 from tests.ops.processes import below, until
 from tests.ops.serving import Serving, free_port
 from tests.servers import packaged_valkey, start_server

@@ -35,8 +35,8 @@ from domain.system import Table
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME, GameId
-from service.store.streams.records import Records
 from tests.ops.processes import until
 from tests.servers import packaged_valkey, start_server
 

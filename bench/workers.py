@@ -25,11 +25,11 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
 from service.store.streams.hints import listening
-from service.store.streams.records import Records
 from tests.servers import RunningServer, packaged_valkey, start_server
 from workers import main as worker_process
 

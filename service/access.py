@@ -22,8 +22,8 @@ from domain.kernel.cards import Seat
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Scope, Token
+from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, parse_game
-from service.store.streams.heads import Head
 from service.wiring import wired
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -26,9 +26,9 @@ from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.connect import read_client, write_client
 from service.store.games.pins import Pins
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.records import Records
 from service.web import pages
 from service.wiring import EXTENSION, Wiring, wired
 

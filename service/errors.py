@@ -221,7 +221,7 @@ def id_taken(error: BodyDiffers) -> Problem:
 
 
 def record_differs(error: RecordDiffers) -> Problem:
-    detail = f"{error.game} is kept here already, and is another record from event {error.version} on."
+    detail = f"{error.stream} is kept here already, and is another record from event {error.version} on."
     return Problem("record-differs", detail, versions=[error.version])
 
 

@@ -16,9 +16,9 @@ from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.games.pins import Pins
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.records import Records
 
 EXTENSION = "faceup"
 

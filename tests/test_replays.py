@@ -19,9 +19,9 @@ from service.clock import now_ms
 from service.kept.readings import Readings
 from service.seen.replays import Order, Replays
 from service.store.clubs.clubs import REMEMBERED_MS, Clubs
+from service.store.games.records import Records
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.domain.playing import opening as opening_of
 from tests.systems import SAMPLED
 

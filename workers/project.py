@@ -23,11 +23,11 @@ from domain.record.facts import GameFacts, facts_of
 from service.engine import ENGINE
 from service.failures import told
 from service.projections import FOLD, Turn, changed, games
-from service.store.keys import Club, GameId, short_name
+from service.store.games.heads import Head
+from service.store.keys import GAME_LETTERS, Club, GameId, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
-from service.store.streams.heads import Head
 from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
@@ -103,7 +103,10 @@ class Projector:
         turns: dict[GameId, Turn] = {}
         reached, waits_for, until = generation.position, None, self._clock() + STEP_SECONDS
         for entry in entries:
-            game = entry.game
+            if entry.letter not in GAME_LETTERS:
+                reached = entry.n
+                continue
+            game = GameId(entry.stream)
             if game not in turns:
                 if turns and self._clock() > until:
                     break
@@ -121,7 +124,7 @@ class Projector:
 
     def _seen(self, generation: Generation, entries: Sequence[FeedEntry]) -> dict[GameId, tuple[GameFacts | None, Head | None, bool]]:
         """Of each game in `entries`: its facts as its row holds them, its head, and whether it is parked there."""
-        named = list(dict.fromkeys(entry.game for entry in entries))
+        named = list(dict.fromkeys(GameId(entry.stream) for entry in entries if entry.letter in GAME_LETTERS))
         club = generation.club
         rows = self._parts.projected.rows_of(generation, games.PROJECTION.name, [short_name(game) for game in named])
         held = {facts.game: facts for key, row in rows.items() for facts in (games.unpacked(club, key, row),)}

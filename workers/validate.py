@@ -19,10 +19,10 @@ from domain.record.fold import Reading
 from service.engine import ENGINE
 from service.failures import told
 from service.kept.readings import Readings
+from service.store.games.records import Records
 from service.store.games.verdicts import Settled, Standing, Verdicts
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable, VerdictRaced
-from service.store.streams.records import Records
 from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 

@@ -11,9 +11,9 @@ from service.config import Config
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.records import Records
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Final
 
 from domain.kernel.canonical import Json, canonical
-from domain.kernel.events import EVENT_TYPES, Event, data_of
+from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
 
 GENESIS: Final = "0" * 64
 """What the first event is chained to, in hex like every hash."""
@@ -29,8 +29,11 @@ def commitment(salt: bytes, value: Json) -> str:
     return hmac.digest(salt, canonical(value), "sha256").hex()
 
 
-def seal(type_name: str, data: Json, new_salt: NewSalt) -> tuple[Json, Opened]:
-    """`data` as sent (sealed leaves in the clear) → the data that is recorded and hashed, and the sealed values by path."""
+def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
+    """`data` as sent (sealed leaves in the clear) → the data that is recorded and hashed, and the sealed values by path.
+
+    `types`: the events of that kind of stream; those of a game, if not said.
+    """
     opened: Opened = {}
 
     def commit(path: str, value: Json) -> Json:
@@ -38,21 +41,21 @@ def seal(type_name: str, data: Json, new_salt: NewSalt) -> tuple[Json, Opened]:
         opened[path] = (value, salt)
         return {"commit": commitment(salt, value)}
 
-    return EVENT_TYPES[type_name].shape.swap(data, "", commit), opened
+    return types[type_name].shape.swap(data, "", commit), opened
 
 
-def committed(type_name: str, data: Json) -> Json:
-    """`data` with every sealed leaf reduced to its commitment."""
-    return EVENT_TYPES[type_name].shape.swap(data, "", lambda _, leaf: {"commit": leaf["commit"]})  # type: ignore[index,call-overload]
+def committed(act: AnyAct) -> Json:
+    """The act's data with every sealed leaf reduced to its commitment."""
+    return shape_of(act).swap(data_of(act), "", lambda _, leaf: {"commit": leaf["commit"]})  # type: ignore[index,call-overload]
 
 
-def event_json(event: Event) -> dict[str, Json]:
+def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
     """The event as it is hashed."""
     found: dict[str, Json] = {
         "version": event.version,
         "id": event.id,
         "type": event.type,
-        "data": committed(event.type, data_of(event.act)),
+        "data": committed(event.act),
         "by": event.by,
         "at": event.at,
         "offset": event.offset,
@@ -66,7 +69,7 @@ def link(previous: str, body: Json) -> str:
     return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
 
 
-def hashes(events: Iterable[Event]) -> Iterator[str]:
+def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
     """The hash of each of `events`, which are a record from its first event on, in order of version."""
     reached = GENESIS
     for event in events:

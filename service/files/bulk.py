@@ -15,10 +15,10 @@ from service.files.archive import Packed
 from service.files.formats import FORMATS
 from service.files.local import export_of
 from service.running.directory import prepared
+from service.store.games.heads import Head
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId
-from service.store.streams.heads import Head
-from service.store.streams.records import Records
 
 FORM: Final = FORMATS["ndjson"]
 ARCHIVE: Final = "games.zip"

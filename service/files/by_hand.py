@@ -14,10 +14,12 @@ from domain.kernel.events import EVENT_TYPES, Act, Event, TokenId
 from domain.kernel.shapes import Fault
 from domain.notation import Sheet
 from domain.notation.acts import in_clear
+from service.store.games.kind import MOST_IN_A_RECORD
+from service.store.games.records import Records
 from service.store.keys import Club, game_id
 from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
-from service.store.streams.batch import MOST_IN_A_RECORD, Draft
-from service.store.streams.records import Records, Restored, restored
+from service.store.streams.batch import Draft
+from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
 """Acts in an append: well below the limits of a batch, whatever they say."""

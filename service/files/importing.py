@@ -22,11 +22,12 @@ from domain.record.chain import event_json
 from domain.record.fold import corrected
 from service.failures import told
 from service.files.by_hand import ByHand, by_hand
+from service.store.games.kind import GAME, MOST_IN_A_RECORD
+from service.store.games.records import Records
 from service.store.keys import Club
 from service.store.streams import wire
-from service.store.streams.batch import MOST_IN_A_RECORD
 from service.store.streams.copies import Copied
-from service.store.streams.records import Records, Restored
+from service.store.streams.streams import Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def _copied(line: Mapping[str, Json], each: Each) -> Copied:
     """The event as it will be read back from the store."""
     each()
     opened = opened_beside(line)
-    written = wire.encode(body_of(line), (), opened)
-    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed))
+    written = wire.encode(body_of(line), (), opened, GAME.codes)
+    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed), GAME.codes)
     return Copied(event, str(line["hash"]), opened)
 
 

@@ -11,10 +11,10 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.files.contents import Exported
 from service.store.connect import read_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, parse_game
 from service.store.outcomes import NoSuchGame
-from service.store.streams.records import Records
 
 
 def viewer_named(name: str) -> Viewer:

@@ -23,10 +23,9 @@ from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from service.engine import ENGINE
 from service.kept.readings import Readings
+from service.store.games.heads import Head, seats_after
 from service.store.games.verdicts import VerdictEntry
 from service.store.keys import GameId
-from service.store.streams.batch import seats_after
-from service.store.streams.heads import Head
 
 
 @dataclass(frozen=True, slots=True)

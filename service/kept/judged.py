@@ -7,9 +7,9 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from service.store.games.heads import Head
 from service.store.games.verdicts import VerdictEntry, Verdicts
 from service.store.keys import GameId
-from service.store.streams.heads import Head
 
 
 class _Kept(NamedTuple):

@@ -12,10 +12,10 @@ from threading import Lock
 from domain.record.chain import event_json, link
 from domain.record.fold import Reading, read
 from domain.systems import SYSTEMS
+from service.store.games.heads import Head
+from service.store.games.records import Records
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame
-from service.store.streams.heads import Head
-from service.store.streams.records import Records
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,8 @@ from service.seen.views import (
     view_json,
 )
 from service.store.clubs.clubs import Clubs
+from service.store.games.heads import Head
 from service.store.keys import GameId, club_of
-from service.store.streams.heads import Head
 
 Order = Literal["corrected", "recorded"]
 

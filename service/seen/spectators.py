@@ -10,9 +10,9 @@ from domain.record.facts import facts_of
 from service.kept.delays import Delays
 from service.projections import Turn, changed, games, readable
 from service.projections.projection import Row
+from service.store.games.records import Records
 from service.store.keys import Club, short_name
 from service.store.projected import LOOKS, Projected, Rows
-from service.store.streams.records import Records
 
 
 def rows_known(projected: Projected, records: Records, delays: Delays, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:

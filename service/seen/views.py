@@ -22,7 +22,7 @@ from domain.system import Outcome, Prompt, SeatView, View, Viewer
 from domain.words.phrases import aloud
 from service.seen.life import life_json
 from service.seen.seated import NameOf, Seated
-from service.store.streams.heads import Head
+from service.store.games.heads import Head
 
 Names = Mapping[PersonId, str]
 Body = dict[str, Json]

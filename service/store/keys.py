@@ -1,4 +1,4 @@
-"""Names in Redis: clubs, game ids, and the key of everything that is stored.
+"""Names in Redis: clubs, ids of streams, and the key of everything that is stored.
 
 All keys of a club carry its name in braces, the hash tag of Redis Cluster, so that one script may touch them together:
 `{home}:game:home-4nq2…`. The only key outside is the set of all clubs. docs/decisions/store-layout.md lists what each key holds.
@@ -9,7 +9,7 @@ from base64 import b32decode, b32encode
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final, Literal, NewType
+from typing import TYPE_CHECKING, Final, Literal, NewType
 from zlib import crc32
 
 from domain.kernel.cards import Seat
@@ -18,21 +18,35 @@ from service.store.streams.wire import raw_id
 
 Club = NewType("Club", str)
 """A tenant: 2 to 16 small letters and digits, never changed."""
-GameId = NewType("GameId", str)
-"""`<club>-<16 letters of base32>`, the 80 bits taken from the id of the event that opened the game."""
+if TYPE_CHECKING:
+
+    class StreamId(str):
+        """The id of a stream: the club's name alone (its own stream), or `<club>-<letter><16 letters of base32>`. Of games, the oldest
+        kind, the letter is left out."""
+
+    class GameId(StreamId):
+        """`<club>-<16 letters of base32>`, the 80 bits taken from the id of the event that opened the game."""
+
+else:  # plain strings
+    StreamId = NewType("StreamId", str)
+    GameId = NewType("GameId", str)
 
 HOME: Final = Club("home")
 """The club of a fresh installation."""
 CLUBS: Final = "faceup:clubs"
 """The set of all club names."""
 CHANGES: Final = "faceup:changes"
-"""The channel of hints: `<kind> <club> <game> <version>`, kind `events`, `verdict` or `parked`."""
+"""The channel of hints: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
 
 Place = Literal["live", "shadow"]
 """Of projected rows: those that are read, and those that are being made (service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
+GAME_LETTERS: Final = ("e", "v")
+"""In the feed: of a game's events, and of its verdict. Every other kind of stream has one letter."""
+_BITS_IN: Final = 16
+"""Letters of base32 for 80 bits."""
 _CLUB: Final = re.compile(CLUB_PATTERN)
 _GAME: Final = re.compile(GAME_PATTERN)
 
@@ -51,14 +65,14 @@ def parse_game(text: str) -> GameId:
     return GameId(text)
 
 
-def club_of(game: GameId) -> Club:
-    """The club that a game belongs to."""
-    return Club(game.partition("-")[0])
+def club_of(stream: StreamId) -> Club:
+    """The club that a stream belongs to."""
+    return Club(stream.partition("-")[0])
 
 
 def game_id(club: Club, event_id: EventId) -> GameId:
     """The game that the `GameOpened` event of this id opens: the same event always opens the same game."""
-    return full_name(club, sha256(raw_id(event_id)).digest()[:10])
+    return GameId(full_name(club, sha256(raw_id(event_id)).digest()[:10]))
 
 
 def mark_of(event_id: EventId) -> int:
@@ -68,14 +82,16 @@ def mark_of(event_id: EventId) -> int:
 
 
 @lru_cache(4096)
-def short_name(game: GameId) -> bytes:
-    """The 80 bits of a game id: its name inside its club's own feed."""
-    return b32decode(game.partition("-")[2].upper())
+def short_name(stream: StreamId) -> bytes:
+    """The 80 bits of a stream's id, its name inside its club's own feed; nothing of the club's own stream."""
+    return b32decode(stream.partition("-")[2][-_BITS_IN:].upper())
 
 
-def full_name(club: Club, short: bytes) -> GameId:
-    """The game id of a short name."""
-    return GameId(f"{club}-{b32encode(short).decode().lower()}")
+def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> StreamId:
+    """The id of a short name with that letter in the feed."""
+    if not short:
+        return StreamId(club)
+    return StreamId(f"{club}-{'' if letter in GAME_LETTERS else letter}{b32encode(short).decode().lower()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +100,18 @@ class Keys:
 
     club: Club
 
-    def stream(self, game: GameId) -> str:
-        return f"{{{self.club}}}:game:{game}"
+    def stream(self, stream: StreamId, kind: str = "game") -> str:
+        """`kind`: the name of its kind."""
+        return f"{{{self.club}}}:{kind}:{stream}"
 
-    def head(self, game: GameId) -> str:
-        return f"{{{self.club}}}:head:{game}"
+    def head(self, stream: StreamId) -> str:
+        return f"{{{self.club}}}:head:{stream}"
 
-    def ids(self, game: GameId) -> str:
-        return f"{{{self.club}}}:ids:{game}"
+    def ids(self, stream: StreamId) -> str:
+        return f"{{{self.club}}}:ids:{stream}"
 
-    def sealed(self, game: GameId) -> str:
-        return f"{{{self.club}}}:sealed:{game}"
+    def sealed(self, stream: StreamId) -> str:
+        return f"{{{self.club}}}:sealed:{stream}"
 
     def verdict(self, game: GameId) -> str:
         return f"{{{self.club}}}:verdict:{game}"
@@ -115,7 +132,11 @@ class Keys:
 
     @property
     def games(self) -> str:
-        return f"{{{self.club}}}:games"
+        return self.index("games")
+
+    def index(self, name: str) -> str:
+        """The sorted set of the streams of one kind, by time of opening."""
+        return f"{{{self.club}}}:{name}"
 
     @property
     def delayed(self) -> str:
@@ -126,8 +147,18 @@ class Keys:
         return f"{{{self.club}}}:parked"
 
     @property
-    def people(self) -> str:
+    def former_people(self) -> str:
+        """The hash of names as it was before names were events of the club's stream (service/store/clubs/upgrade.py)."""
         return f"{{{self.club}}}:people"
+
+    @property
+    def own_head(self) -> str:
+        """The head of the club's own stream."""
+        return self.head(StreamId(self.club))
+
+    @property
+    def directory(self) -> str:
+        return f"{{{self.club}}}:directory"
 
     @property
     def tokens(self) -> str:
@@ -147,6 +178,6 @@ class Keys:
         return f"{{{self.club}}}:projected:{place}:{projection}"
 
 
-def keys_of(game: GameId) -> Keys:
-    """The keys of the club that a game belongs to."""
-    return Keys(club_of(game))
+def keys_of(stream: StreamId) -> Keys:
+    """The keys of the club that a stream belongs to."""
+    return Keys(club_of(stream))

@@ -13,15 +13,27 @@ class StoreUnavailable(StoreError):
     """The server cannot be reached or takes no writes. Whether a write happened is not known: ask again with the same event ids."""
 
 
-class NoSuchGame(StoreError):
+class NoSuchStream(StoreError):
+    """There is no stream of this id."""
+
+
+class NoSuchGame(NoSuchStream):
     """There is no record of this game."""
 
 
+class UnknownPerson(StoreError):
+    """Nobody of this id is in the club's directory."""
+
+
+class PersonGone(StoreError):
+    """This person was erased, and has no name again."""
+
+
 class Conflict(StoreError):
-    """The record is not at the version that the writer expected. Nothing was written."""
+    """The stream is not at the version that the writer expected. Nothing was written."""
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"expected version {expected}, the record is at {actual}")
+        super().__init__(f"expected version {expected}, the stream is at {actual}")
         self.expected = expected
         self.actual = actual
 
@@ -44,16 +56,16 @@ class BatchRefused(StoreError):
 
 
 class RecordDiffers(StoreError):
-    """Another record of this game is stored. Nothing was written. `version`: the first in which they differ."""
+    """Another stream of this id is stored. Nothing was written. `version`: the first in which they differ."""
 
-    def __init__(self, game: str, version: int) -> None:
-        super().__init__(f"{game} is stored already and differs from event {version} on")
-        self.game = game
+    def __init__(self, stream: str, version: int) -> None:
+        super().__init__(f"{stream} is stored already and differs from event {version} on")
+        self.stream = stream
         self.version = version
 
 
 class RecordDamaged(StoreError):
-    """What is stored is not the record that its head describes."""
+    """What is stored is not the stream that its head describes."""
 
 
 class VerdictRaced(StoreError):

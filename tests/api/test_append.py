@@ -7,9 +7,9 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import EventId, PlayerJoined, TokenId
 from service.clock import now_ms
+from service.store.games.records import Records
 from service.store.keys import parse_game
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from service.wiring import Wiring
 from tests.api.callers import HIGH_CARD, Caller, opener, placed, revealed
 from tests.api.conftest import Callers

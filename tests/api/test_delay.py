@@ -13,8 +13,8 @@ from flask import Flask
 from service.kept.delays import Delays
 from service.kept.readings import Readings
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME, parse_game
-from service.store.streams.records import Records
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers

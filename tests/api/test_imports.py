@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 from domain.kernel.canonical import canonical
 from domain.system import DIRECTOR, PUBLIC
 from service.api.clubs import imports
+from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import HOME
-from service.store.streams.batch import MOST_IN_A_RECORD
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade

@@ -24,9 +24,9 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.streams.records import Records
 from tests.crash.recording import Recorder, Watcher
 from tests.ops.processes import below, until
 from tests.ops.test_serve import Serving, configured, serving

@@ -12,9 +12,9 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import EventId, GameOpened, Seating, TokenId
 from service.clock import now_ms
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import HOME
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.crash.test_crash import kill, kill_server, pids
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, serving

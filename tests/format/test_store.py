@@ -17,10 +17,10 @@ from domain.systems import SYSTEMS
 from service.files.formats import Exported, export_bytes
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.format.records import ENGINE, FINISHED, START
 from tests.format.test_every_byte import FORMS, said
 from tests.servers import RunningServer

@@ -12,9 +12,10 @@ from domain.systems import SYSTEMS
 from service.files.contents import Exported
 from service.files.formats import export_bytes
 from service.files.importing import read_file
+from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records, Restored
+from service.store.streams.streams import Restored
 from tests.store.bench import BY, Store
 from tests.test_every_system import a_game, next_event
 

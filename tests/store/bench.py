@@ -10,10 +10,10 @@ from domain.kernel.events import CardPlaced, EventId, GameOpened, NoteWritten, O
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import RunningServer
 
 BY = TokenId("k7scorer22")

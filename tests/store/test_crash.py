@@ -8,10 +8,11 @@ from threading import Thread
 import pytest
 
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.outcomes import StoreUnavailable
-from service.store.streams.records import Appended, Records
+from service.store.streams.streams import Appended
 from tests.servers import RunningServer, start_server
 from tests.store.bench import BY, Clock, breach, chosen, opening, placed
 from tests.store.conftest import FLAVOURS, binary_of

@@ -10,10 +10,10 @@ from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from service.store.outcomes import StoreUnavailable, VerdictRaced
-from service.store.streams.records import Records
 from tests.store.bench import BY, Store, breach, chosen, opening, placed
 from tests.store.proxy import LossyProxy, lossy_proxy
 

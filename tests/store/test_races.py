@@ -4,9 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+from service.store.games.records import Records
 from service.store.keys import HOME
 from service.store.outcomes import Conflict
-from service.store.streams.records import Records
 from tests.store.bench import BY, Store, breach, chosen, new_id, opening, placed
 
 WRITERS = 4
@@ -42,7 +42,7 @@ def test_writers_at_the_end_all_get_through(store: Store) -> None:
     feed = store.records.feed(HOME, 0, 10_000)
     assert [entry.n for entry in feed] == list(range(1, 2 + WRITERS * EACH + 1))
     for game in games:
-        heads = [entry.version for entry in feed if entry.game == game]
+        heads = [entry.version for entry in feed if entry.stream == game]
         assert heads == sorted(heads)
         assert dict(store.verdicts.dirty(HOME))[game] == heads[-1] == len(store.records.events(game))
 

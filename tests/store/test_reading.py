@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.events import CardPlaced
+from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, keys_of
 from service.store.outcomes import NoSuchGame, RecordDamaged
 from service.store.streams import wire
-from service.store.streams.records import Records
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 
@@ -153,11 +153,11 @@ def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
     store.records.append(one, 1, [chosen(), chosen()], BY)
     store.records.append(two, 1, [chosen()], BY)
     feed = store.records.feed(HOME, 0, 100)
-    assert [(entry.n, entry.kind, entry.game, entry.version) for entry in feed] == [
-        (1, "events", one, 1),
-        (2, "events", two, 1),
-        (3, "events", one, 3),
-        (4, "events", two, 2),
+    assert [(entry.n, entry.letter, entry.stream, entry.version) for entry in feed] == [
+        (1, "e", one, 1),
+        (2, "e", two, 1),
+        (3, "e", one, 3),
+        (4, "e", two, 2),
     ]
     assert store.records.feed(HOME, 1, 2) == feed[1:3]
     assert store.records.feed(HOME, 4, 100) == store.records.feed(Club("other"), 0, 100) == []

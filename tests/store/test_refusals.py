@@ -7,9 +7,10 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import CardPlaced, EventId, NoteWritten, OpenerChosen, Retracted
 from domain.kernel.shapes import Fault, Sealed
+from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import HOME, keys_of
 from service.store.outcomes import BatchRefused, BodyDiffers
-from service.store.streams.batch import MOST_EVENTS, MOST_IN_A_RECORD, Draft
+from service.store.streams.batch import MOST_EVENTS, Draft
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- the body of an id ------------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def recorded(store: Store, events: int) -> GameId:
 
 
 def feed_of(store: Store) -> list[tuple[str, int]]:
-    return [(entry.kind, entry.version) for entry in store.records.feed(HOME, 0, 100)]
+    return [(entry.letter, entry.version) for entry in store.records.feed(HOME, 0, 100)]
 
 
 def test_findings_are_raised_and_withdrawn_in_the_open(store: Store) -> None:
@@ -73,7 +73,7 @@ def test_the_feed_tells_of_a_verdict_only_when_it_changes(store: Store) -> None:
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
     store.verdicts.settle(game, 2, 3, OLD, "open", [], [])
     store.verdicts.settle(game, 2, 3, NEW, "open", [], [breach(2).id])
-    assert feed_of(store) == [("events", 1), ("events", 3), ("verdict", 3), ("verdict", 3)]
+    assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
 def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store) -> None:
@@ -130,7 +130,7 @@ def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
     at_once([record, validate])
     feed = store.records.feed(HOME, 0, 1000)
     assert [entry.n for entry in feed] == list(range(1, 63))
-    assert sum(entry.kind == "verdict" for entry in feed) == 30
+    assert sum(entry.letter == "v" for entry in feed) == 30
 
 
 def test_a_game_that_cannot_be_validated_is_parked(store: Store) -> None:

@@ -10,20 +10,29 @@ from typing import Any, cast
 from uuid import UUID
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import BY_CODE, EVENT_TYPES, Act, EventType, data_of
+from domain.kernel.events import AnyAct, EventType, data_of, shape_of
 from domain.record.chain import GENESIS, link, seal
+from service.store.games.kind import GAME
+from service.store.kinds import KINDS
 from service.store.streams import wire
+from service.store.streams.forms import Codes
+from service.store.streams.kinds import AnyKind
 
 FOLDER = Path(__file__).parent / "samples"
+"""Those of games; the samples of another kind of stream have a folder of its name in it."""
 
 
-def load(code: str) -> dict[str, Any]:
-    return json.loads((FOLDER / f"{code}.json").read_text("utf-8"))
+def folder_of(kind: AnyKind) -> Path:
+    return FOLDER if kind is GAME else FOLDER / kind.name
 
 
-def codes() -> list[str]:
+def load(code: str, kind: AnyKind = GAME) -> dict[str, Any]:
+    return json.loads((folder_of(kind) / f"{code}.json").read_text("utf-8"))
+
+
+def codes(kind: AnyKind) -> list[str]:
     """The codes that have a sample."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+    return sorted(path.stem for path in folder_of(kind).glob("*.json"))
 
 
 def entry_of(sample: dict[str, Any]) -> wire.Entry:
@@ -39,15 +48,15 @@ def sealed_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
     return {number.encode(): bytes.fromhex(packed) for number, packed in sample["sealed"].items()}
 
 
-def in_clear(act: Act) -> Json:
+def in_clear(act: AnyAct) -> Json:
     """The act's data with every sealed value in the clear."""
-    return EVENT_TYPES[type(act).__name__].shape.swap(data_of(act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+    return shape_of(act).swap(data_of(act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
 
 
-def _sample(number: int, kind: EventType) -> dict[str, Any]:
+def _sample(number: int, kind: EventType, codes: Codes) -> dict[str, Any]:
     salts = iter(range(1, 99))
-    act = cast("Act", kind.shape.read(kind.example, "", []))
-    data, opened = seal(kind.name, in_clear(act), lambda: next(salts).to_bytes(wire.SALT_BYTES, "big"))
+    act = cast("AnyAct", kind.shape.read(kind.example, "", []))
+    data, opened = seal(kind.name, in_clear(act), lambda: next(salts).to_bytes(wire.SALT_BYTES, "big"), codes.types)
     event = {
         "version": number,
         "id": str(UUID(int=number)),
@@ -59,7 +68,7 @@ def _sample(number: int, kind: EventType) -> dict[str, Any]:
         "recorded_at": 1_763_726_400_250 + number,
     }
     origins = [[event["by"], event["offset"]]]
-    (entry_id, packed), sealed = wire.encode(event, [("k7scorer22", 60)], opened)  # type: ignore[list-item]
+    (entry_id, packed), sealed = wire.encode(event, [("k7scorer22", 60)], opened, codes)  # type: ignore[list-item]
     end = packed.index(b"[", 19 + 32 * len(opened))
     return {
         "entry": [entry_id.decode(), packed[:end].hex(), packed[end:].decode()],
@@ -71,11 +80,12 @@ def _sample(number: int, kind: EventType) -> dict[str, Any]:
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for number, (code, kind) in enumerate(sorted(BY_CODE.items()), 1):
-        path = FOLDER / f"{code}.json"
-        if not path.exists():
-            path.write_text(json.dumps(_sample(number, kind), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    for stream in KINDS:
+        folder_of(stream).mkdir(exist_ok=True)
+        for number, (code, kind) in enumerate(sorted(stream.codes.by_code.items()), 1):
+            path = folder_of(stream) / f"{code}.json"
+            if not path.exists():
+                path.write_text(json.dumps(_sample(number, kind, stream.codes), indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -8,64 +8,86 @@ from hypothesis import strategies as st
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import CARDS, Seat
-from domain.kernel.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, OpenerChosen, TokenId
+from domain.kernel.events import AnyAct, Event, EventId, EventType, OpenerChosen, TokenId
 from domain.kernel.events.rulings import JustOne
 from domain.kernel.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
 from domain.record.chain import GENESIS, commitment, event_json, link, seal
+from service.store.games.kind import GAME
+from service.store.kinds import KINDS
 from service.store.streams import wire
+from service.store.streams.forms import Codes, Former, UnknownEventType
+from service.store.streams.kinds import AnyKind
 from tests.wire.samples import codes, entry_of, in_clear, load, origins_of, sealed_of
 
 # --- samples ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_every_code_has_a_sample_and_every_sample_is_known() -> None:
-    """A new type needs `python -m tests.wire.samples`; a code that is no longer written moves to FORMER and keeps its sample."""
-    assert codes() == sorted([*BY_CODE, *wire.FORMER])
+SAMPLES = [(kind, code) for kind in KINDS for code in codes(kind)]
+TODAY = [(kind, code) for kind, code in SAMPLES if code in kind.codes.by_code]
 
 
-@pytest.mark.parametrize("code", codes())
-def test_a_stored_sample_loads_as_it_was_hashed(code: str) -> None:
-    sample = load(code)
+def named(case: object) -> str:
+    return getattr(case, "name", str(case))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_every_code_has_a_sample_and_every_sample_is_known(kind: AnyKind) -> None:
+    """A new type needs `python -m tests.wire.samples`; a code that is no longer written moves to `former` and keeps its sample."""
+    assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
+
+
+@pytest.mark.parametrize(("kind", "code"), SAMPLES, ids=named)
+def test_a_stored_sample_loads_as_it_was_hashed(kind: AnyKind, code: str) -> None:
+    sample = load(code, kind)
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
-    assert wire.body_of(entry, origins) == sample["event"]
-    assert link(GENESIS, wire.body_of(entry, origins)) == sample["hash"]
+    assert wire.body_of(entry, origins, kind.codes) == sample["event"]
+    assert link(GENESIS, wire.body_of(entry, origins, kind.codes)) == sample["hash"]
     values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
-    commitments = {number: commit for number, (_, commit) in wire.commitments_of(entry).items()}
+    commitments = {number: commit for number, (_, commit) in wire.commitments_of(entry, kind.codes).items()}
     assert commitments == {number: commitment(salts[number], value) for number, value in values.items()}
 
 
-@pytest.mark.parametrize("code", [code for code in codes() if code in BY_CODE])
-def test_a_sample_of_today_is_what_is_written_today(code: str) -> None:
-    sample = load(code)
+@pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
+def test_a_sample_of_today_is_what_is_written_today(kind: AnyKind, code: str) -> None:
+    sample, today = load(code, kind), kind.codes.by_code[code]
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
-    (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed))
+    (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed), kind.codes)
     assert event_json(event) == sample["event"]
-    assert in_clear(event.act) == in_clear(cast("Act", BY_CODE[code].shape.read(BY_CODE[code].example, "", [])))
+    assert in_clear(event.act) == in_clear(cast("AnyAct", today.shape.read(today.example, "", [])))
     values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
-    opened = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry).items()}
-    assert wire.encode(sample["event"], origins, opened) == (entry, sealed)
+    opened = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry, kind.codes).items()}
+    assert wire.encode(sample["event"], origins, opened, kind.codes) == (entry, sealed)
+
+
+@pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
+def test_an_event_of_one_kind_of_stream_is_unknown_to_every_other(kind: AnyKind, code: str) -> None:
+    entry = entry_of(load(code, kind))
+    for other in KINDS:
+        if other is not kind and code not in other.codes.by_code:
+            with pytest.raises(UnknownEventType):
+                wire.decode([entry], origins_of(load(code, kind)), {}, other.codes)
 
 
 def test_an_unknown_code_raises() -> None:
     sample = load("OC")
     entry_id, packed = entry_of(sample)
     strange = (entry_id, packed[:16] + b"??" + packed[18:])
-    with pytest.raises(wire.UnknownEventType, match=r"'\?\?'"):
-        wire.decode([strange], origins_of(sample), {})
-    with pytest.raises(wire.UnknownEventType):
-        wire.body_of(strange, origins_of(sample))
+    with pytest.raises(UnknownEventType, match=r"'\?\?'"):
+        wire.decode([strange], origins_of(sample), {}, GAME.codes)
+    with pytest.raises(UnknownEventType):
+        wire.body_of(strange, origins_of(sample), GAME.codes)
 
 
 def test_a_former_type_is_read_as_what_it_is_today_and_hashed_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a table named the opener by a word; the words became seats."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
-    former = wire.Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
-    monkeypatch.setitem(wire.FORMER, "ON", former)
+    former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
+    monkeypatch.setitem(GAME.codes.former, "ON", former)
     entry = (b"2-1763726400250", bytes(16) + b"ON\1" + b"\xab" * 32 + b'[250,"second",0]')
     origins = [(TokenId("t"), 60)]
-    (event,) = wire.decode([entry], origins, {256: "late"})
+    (event,) = wire.decode([entry], origins, {256: "late"}, GAME.codes)
     assert event.act == OpenerChosen(Seat(1))
-    body = wire.body_of(entry, origins)
+    body = wire.body_of(entry, origins, GAME.codes)
     assert (body["type"], body["data"]) == ("OpenerNamed", {"who": "second", "note": {"commit": "ab" * 32}})
 
 
@@ -82,12 +104,12 @@ UNREADABLE = {
 @pytest.mark.parametrize("packed", UNREADABLE.values(), ids=UNREADABLE)
 def test_what_was_never_written_cannot_be_read(packed: bytes) -> None:
     with pytest.raises(wire.UNREADABLE):
-        wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {})
+        wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 
 
 def test_the_first_origin_must_be_known() -> None:
     with pytest.raises(wire.UNREADABLE):
-        wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {})
+        wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {}, GAME.codes)
 
 
 # --- every event ------------------------------------------------------------------------------------------------------------------------
@@ -126,7 +148,9 @@ def values_of(shape: Shape) -> st.SearchStrategy[Any]:
     raise AssertionError(f"no values for {shape}")
 
 
-DRAFTS = st.one_of([st.tuples(st.just(kind), values_of(kind.shape)) for kind in EVENT_TYPES.values()])
+DRAFTS = st.one_of(
+    [st.tuples(st.just(stream.codes), st.just(kind), values_of(kind.shape)) for stream in KINDS for kind in stream.types.values()]
+)
 
 
 TIMES = st.tuples(st.integers(0, 2**45), st.integers(-(2**40), 2**40))
@@ -135,36 +159,36 @@ ORIGINS = st.lists(st.tuples(st.sampled_from(["t", "u"]).map(TokenId), st.sample
 
 @given(DRAFTS, st.uuids(), TIMES, ORIGINS, st.integers(-720, 840), st.none() | st.integers(1, 10**9))
 def test_every_event_survives_the_wire(
-    draft: tuple[EventType, dict[str, Json]],
+    draft: tuple[Codes, EventType, dict[str, Json]],
     uuid: object,
     times: tuple[int, int],
     origins: list[wire.Origin],
     offset: int,
     after: int | None,
 ) -> None:
-    kind, data = draft
+    codes, kind, data = draft
     (recorded_at, late), faults = times, list[Any]()
-    written = in_clear(cast("Act", kind.shape.read(data, "", faults)))
+    written = in_clear(cast("AnyAct", kind.shape.read(data, "", faults)))
     assert faults == []
-    committed, opened = seal(kind.name, written, lambda: bytes(wire.SALT_BYTES))
+    committed, opened = seal(kind.name, written, lambda: bytes(wire.SALT_BYTES), codes.types)
     body: dict[str, Json] = {"version": 3, "id": str(uuid), "type": kind.name, "data": committed, "by": "t", "at": recorded_at - late}
     body |= {"offset": offset, "recorded_at": recorded_at} | ({} if after is None else {"after": after})
-    entry, sealed = wire.encode(body, origins, opened)
+    entry, sealed = wire.encode(body, origins, opened, codes)
     values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
-    unpacked = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry).items()}
+    unpacked = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry, codes).items()}
     assert unpacked == opened
 
-    (event,) = wire.decode([entry], origins, values)
+    (event,) = wire.decode([entry], origins, values, codes)
     assert event == Event(3, EventId(str(uuid)), event.act, TokenId("t"), recorded_at - late, offset, recorded_at, after)
     assert in_clear(event.act) == written
-    assert event_json(event) == wire.body_of(entry, origins) == body
-    (closed,) = wire.decode([entry], origins, {})
+    assert event_json(event) == wire.body_of(entry, origins, codes) == body
+    (closed,) = wire.decode([entry], origins, {}, codes)
     assert event_json(closed) == body
 
 
 def test_a_salt_of_another_size_and_a_time_before_1970_cannot_be_written() -> None:
     sample = load("NW")
     with pytest.raises(ValueError, match="16 bytes"):
-        wire.encode(sample["event"], [], {"note": ("late", bytes(15))})
+        wire.encode(sample["event"], [], {"note": ("late", bytes(15))}, GAME.codes)
     with pytest.raises(ValueError, match="negative"):
-        wire.encode({**sample["event"], "recorded_at": -1}, [], {})
+        wire.encode({**sample["event"], "recorded_at": -1}, [], {}, GAME.codes)

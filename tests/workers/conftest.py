@@ -19,10 +19,10 @@ from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Parked, Verdicts
 from service.store.keys import HOME, Club, GameId, keys_of
 from service.store.streams.batch import Draft
-from service.store.streams.records import Records
 from tests.servers import RunningServer
 from tests.workers import poison
 from workers.queue import Jobs

@@ -14,9 +14,9 @@ import pytest
 from service.clock import now_ms
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
-from service.store.streams.records import Records
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.workers.conftest import Store, Workers, until
 

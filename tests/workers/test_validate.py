@@ -10,9 +10,9 @@ from service.clock import now_ms
 from service.engine import ENGINE
 from service.kept.readings import Readings
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.outcomes import StoreUnavailable
-from service.store.streams.records import Records
 from tests.workers.conftest import Store
 from workers.queue import RETRIES
 from workers.validate import ValidationFailed, Validator

@@ -20,10 +20,10 @@ from service.files.archive import MANIFEST, Archive, Packed, entry_of, manifest
 from service.running.directory import write_private
 from service.store.clubs.clubs import Clubs
 from service.store.connect import read_client
+from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
-from service.store.streams.records import Records
 
 SLICE_SECONDS: Final = 1.0
 """How much of an archive an interruption can cost."""

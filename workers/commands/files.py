@@ -12,10 +12,11 @@ from domain.kernel.events import TokenId
 from service.clock import now_ms
 from service.files.importing import Incoming, read_any
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
 from service.store.streams.batch import MOST_EVENTS
-from service.store.streams.records import Records, Restored
+from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
 """How often each line of a file is looked at or written: the steps of the bar."""

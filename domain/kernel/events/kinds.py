@@ -49,14 +49,21 @@ class EventType:
     common: bool
 
 
+EventTypes = Mapping[str, EventType]
+"""The closed set of events that one kind of stream takes, by name."""
 EVENT_TYPES: Final[dict[str, EventType]] = {}
-"""Every event type by name."""
+"""The events of a game. Every other kind of stream has a set of its own."""
+SHAPES: Final[dict[type, Fields]] = {}
+"""The shape of every class of events, of whatever kind of stream."""
 
 C = TypeVar("C", bound=type)
 
 
-def event_type(code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True) -> Callable[[C], C]:
-    """Register the class under its name; its fields' shapes come from their `Annotated` types. `common`: part of every system."""
+def event_type(
+    code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
+) -> Callable[[C], C]:
+    """Register the class in `types` under its name; its fields' shapes come from their `Annotated` types. `common`: part of every system
+    of games."""
 
     def register(cls: C) -> C:
         hints = get_type_hints(cls, include_extras=True)
@@ -64,7 +71,8 @@ def event_type(code: str, example: Mapping[str, Json], *, right: Right = "record
         required = frozenset(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         shape = Fields(cls, shapes, required)
-        EVENT_TYPES[cls.__name__] = EventType(cls.__name__, code, cls, shape, right, " ".join(doc.split()), example, common)
+        SHAPES[cls] = shape
+        types[cls.__name__] = EventType(cls.__name__, code, cls, shape, right, " ".join(doc.split()), example, common)
         return cls
 
     return register

@@ -9,7 +9,7 @@ from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS
-from domain.kernel.events import EVENT_TYPES, CardPlayed, Event, EventId, TokenId
+from domain.kernel.events import EVENT_TYPES, Act, CardPlayed, Event, EventId, TokenId
 from domain.kernel.shapes import Fault
 from domain.kernel.values import replace
 from domain.system import Prompt
@@ -71,9 +71,9 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
     """Whether the act leaves some deal, and, if `alone` is asked for too, is not wrong by itself."""
     faults: list[Fault] = []
-    act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)
+    act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:
         return True
-    event = Event(10**9, EventId(""), act, TokenId(""), 0, 0, 0)  # type: ignore[arg-type]
+    event = Event(10**9, EventId(""), act, TokenId(""), 0, 0, 0)
     wrong = alone and isinstance(act, CardPlayed) and check_played(table, event, act)
     return not wrong and leaves_a_deal(table, event)

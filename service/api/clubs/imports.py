@@ -17,7 +17,7 @@ from service.api.lib.guards import for_token
 from service.errors import Problem
 from service.files.importing import Incoming, read_any
 from service.store.clubs.clubs import Token
-from service.store.streams.records import Restored
+from service.store.streams.streams import Restored
 from service.wiring import wired
 
 blueprint = Resource("imports", "Records that come back from files.")

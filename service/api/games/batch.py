@@ -23,8 +23,8 @@ from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.fields import MOST_PLACES, UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem, invalid
 from service.store.clubs.clubs import Token
+from service.store.games.heads import Head
 from service.store.streams.batch import Draft
-from service.store.streams.heads import Head
 
 ELSEWHERE: Final = {
     "GameOpened": "POST /games",

@@ -26,11 +26,11 @@ from service.seen.preview import foreseen_json, standings
 from service.seen.seated import seated
 from service.seen.views import event_json
 from service.store.clubs.clubs import Token
+from service.store.games.heads import Head
 from service.store.keys import club_of
 from service.store.outcomes import Conflict
 from service.store.streams.batch import Draft
-from service.store.streams.heads import Head
-from service.store.streams.records import Appended
+from service.store.streams.streams import Appended
 from service.wiring import wired
 
 blueprint = Resource("events", "Record, and read what was recorded.")

@@ -23,9 +23,9 @@ from service.errors import Problem, wrong_parameter
 from service.seen.seated import seated
 from service.seen.views import closed_through, game_json, line_json
 from service.store.clubs.clubs import Token
+from service.store.games.heads import Head
 from service.store.keys import HOME, Club, GameId
 from service.store.outcomes import NoSuchGame
-from service.store.streams.heads import Head
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and how they stand.")

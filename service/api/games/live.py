@@ -36,10 +36,10 @@ from service.seen.seated import seated
 from service.seen.views import game_json, seen_findings
 from service.store.clubs.clubs import REMEMBERED_MS
 from service.store.connect import write_client
+from service.store.games.records import Records
 from service.store.games.verdicts import as_it_stands
 from service.store.keys import GameId
 from service.store.outcomes import NoSuchGame, StoreUnavailable
-from service.store.streams.records import Records
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0

@@ -19,7 +19,7 @@ from service.store.clubs.clubs import Token
 from service.store.keys import GameId
 from service.store.outcomes import Conflict
 from service.store.streams.batch import Draft
-from service.store.streams.records import ATTEMPTS
+from service.store.streams.streams import ATTEMPTS
 from service.wiring import wired
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from domain.kernel.canonical import Json
 from domain.system import PUBLIC, Viewer
 from service.access import Access
 from service.errors import Problem
-from service.store.streams.heads import Head
+from service.store.games.heads import Head
 from service.wiring import wired
 
 _IF_MATCH: Final = re.compile(r'"([0-9]{1,10})"')

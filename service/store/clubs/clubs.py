@@ -165,7 +165,7 @@ class Clubs:
     def add_person(self, club: Club, name: str, person: PersonId | None = None) -> PersonId:
         """Write a name into the directory under a new opaque id, or under `person`, who keeps the name that is there already."""
         person = person or PersonId(f"p-{self._letters(12)}")
-        self._redis.hsetnx(Keys(club).people, person, name)
+        self._redis.hsetnx(Keys(club).former_people, person, name)
         return person
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
@@ -173,7 +173,7 @@ class Clubs:
         asked = list(dict.fromkeys(people))
         if not asked:
             return {}
-        found = cast("list[bytes | None]", self._redis.hmget(Keys(club).people, asked))
+        found = cast("list[bytes | None]", self._redis.hmget(Keys(club).former_people, asked))
         return {person: name.decode() for person, name in zip(asked, found, strict=True) if name is not None}
 
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
@@ -191,7 +191,7 @@ class Clubs:
 
     def people(self, club: Club) -> dict[PersonId, str]:
         """The whole directory, by name."""
-        found: Mapping[bytes, bytes] = cast("dict[bytes, bytes]", self._redis.hgetall(Keys(club).people))
+        found: Mapping[bytes, bytes] = cast("dict[bytes, bytes]", self._redis.hgetall(Keys(club).former_people))
         return {PersonId(person.decode()): name.decode() for person, name in sorted(found.items(), key=lambda item: item[1].lower())}
 
 

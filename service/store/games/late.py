@@ -8,8 +8,8 @@ from typing import Final
 from redis import Redis
 
 from service.store.connect import ask
+from service.store.games.heads import Head
 from service.store.keys import Club, GameId, Keys, keys_of
-from service.store.streams.heads import Head
 
 SLACK_MS: Final = 60_000
 """How much longer than its delay a game stays marked: an append may take long, and clocks differ."""

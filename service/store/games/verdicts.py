@@ -15,10 +15,10 @@ from domain.kernel.cards import Seat
 from domain.kernel.findings import Finding, Proof
 from domain.record.life import State
 from service.store.connect import ask, script
+from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.outcomes import NoSuchGame, VerdictRaced
 from service.store.streams.batch import Now
-from service.store.streams.heads import unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Verdicts:
                 return pipe.execute()
 
         fields, entries = ask(question)
-        head = unpacked(game, fields)
+        head = GAME.head_of(game, fields)
         if head is None:
             raise NoSuchGame(game)
         standing: dict[Proof, VerdictEntry] = {}

@@ -1,13 +1,14 @@
--- Append a batch of events to one record: all of it, or nothing. Written by service/store/streams/records.py; docs/decisions/store-append.md.
+-- Append a batch of events to one stream: all of it, or nothing. Written by service/store/streams/streams.py; docs/decisions/store-append.md.
 --
--- KEYS  stream head ids sealed feed dirty games
--- ARGV  expected version · hash at that version · version after the batch · game · its short name in the feed · hint to publish ·
---       time of opening (empty unless the batch opens the record), then lists, each led by the number of its items:
---       marks of the events · ids of their entries · entries · fields and values of the head · fields and values of sealed values
+-- KEYS  stream head ids sealed feed, then the sorted sets that the stream is put in
+-- ARGV  expected version · hash at that version · version after the batch · id of the stream · its pointer in the feed · hint to publish,
+--       then lists, each led by the number of its items: scores in those sorted sets · marks of the events · ids of their entries ·
+--       entries · fields and values of the head · fields and values of sealed values · fields of sealed values that end
 --
 -- Returns {"appended"} · {"exists", head, version or nil by event} · {"conflict", head} · {"damaged"}; a head is the HGETALL of it.
 -- Everything that can fail (the first XADD) comes before anything is written.
-local stream, head, ids, sealed, feed, dirty, games = unpack(KEYS)
+local stream, head, ids, sealed, feed = unpack(KEYS)
+local SETS = 5
 local GENESIS = string.rep('\0', 32)
 local PAGE = 100
 
@@ -20,8 +21,8 @@ local function list()
   return {take(tonumber(take(1)))}
 end
 
-local expected, predecessor, version, game, short, hint, opened_at = take(7)
-local marks, entry_ids, entries = list(), list(), list()
+local expected, predecessor, version, name, pointer, hint = take(6)
+local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
 -- A mark is known: its event is recorded, or another event with the same mark. The stream tells, read from its end.
 local function recorded()
@@ -69,13 +70,15 @@ redis.call('HSET', head, 'version', version, unpack(list()))
 for _ = 1, tonumber(take(1)), 2 do
   redis.call('HSET', sealed, take(2))
 end
+for _ = 1, tonumber(take(1)) do
+  redis.call('HDEL', sealed, take(1))
+end
 
 local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 local number = last and tonumber(string.match(last[1], '%d+')) or 0
-redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', 'e' .. short)
-redis.call('ZADD', dirty, version, game)
-if opened_at ~= '' then
-  redis.call('ZADD', games, opened_at, game)
+redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', pointer)
+for i, score in ipairs(scores) do
+  redis.call('ZADD', KEYS[SETS + i], score, name)
 end
 redis.call('PUBLISH', 'faceup:changes', hint)
 return {'appended'}

@@ -1,39 +1,47 @@
-"""What append.lua is told: which keys it writes, and the record as it was found with what is to stand behind it."""
+"""What append.lua is told: which keys it writes, and the stream as it was found with what is to follow."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from domain.kernel.events import EventId
-from service.store.keys import GameId, keys_of, mark_of, short_name
+from service.store.keys import keys_of, mark_of, short_name
 from service.store.streams.batch import Chained
-from service.store.streams.heads import Head, packed, packed_opening
+from service.store.streams.heads import H, StreamHead, packed
+from service.store.streams.kinds import AnyKind
 
 
-def keys(game: GameId) -> list[str]:
-    """KEYS of append.lua."""
-    named = keys_of(game)
-    return [named.stream(game), named.head(game), named.ids(game), named.sealed(game), named.feed, named.dirty, named.games]
+def keys(kind: AnyKind, head: StreamHead) -> list[str]:
+    """KEYS of append.lua, to append to the stream with this head."""
+    stream = head.stream
+    named = keys_of(stream)
+    found = [named.stream(stream, kind.name), named.head(stream), named.ids(stream), named.sealed(stream), named.feed]
+    if kind.validated:
+        found.append(named.dirty)
+    if kind.index and head.version == 0:
+        found.append(named.index(kind.index))
+    return found
 
 
-def arguments(head: Head, new: Chained, ids: Sequence[EventId]) -> list[Any]:
-    """ARGV of append.lua."""
-    game, opens = head.game, head.version == 0
-    hint = f"events {keys_of(game).club} {game} {new.head.version}"
+def arguments(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()) -> list[Any]:
+    """ARGV of append.lua. `ended`: the numbers of sealed values that are deleted with the batch."""
+    stream, opens = head.stream, head.version == 0
     told: list[Any] = [
         head.version,
         bytes.fromhex(head.hash),
         new.head.version,
-        game,
-        short_name(game),
-        hint,
-        head.opened_at if opens else "",
+        stream,
+        kind.letter.encode() + short_name(stream),
+        f"{kind.hint} {keys_of(stream).club} {stream} {new.head.version}",
     ]
+    scores = [new.head.version] * kind.validated + [head.opened_at] * (opens and bool(kind.index))
     lists: list[Sequence[Any]] = [
+        scores,
         [mark_of(event_id) for event_id in ids],
         [written.entry[0] for written in new.written],
         [written.entry[1] for written in new.written],
-        packed_opening(new.head, head) if opens else packed(new.head, head),
+        [*packed(new.head, head), *kind.packed(new.head, head)],
         [part for written in new.written for field in written.sealed.items() for part in field],
+        ended,
     ]
     for items in lists:
         told += [len(items), *items]

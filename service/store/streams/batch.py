@@ -1,35 +1,24 @@
-"""A batch of drafts made ready for the record: refused where it can never be written, sealed once, then chained behind a head.
+"""A batch of drafts made ready for its stream: refused where it can never be written, sealed once, then chained after a head.
 
-Sealing does not depend on where the events land, so a batch that meets a newer head keeps its commitments and is only chained anew.
+Sealing does not depend on where the events land, so a batch that meets a newer head keeps its commitments and is only chained again.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from domain.kernel.canonical import Json, canonical
-from domain.kernel.cards import Seat
-from domain.kernel.events import (
-    EVENT_TYPES,
-    Act,
-    Event,
-    EventId,
-    GameOpened,
-    PlayerJoined,
-    Retracted,
-    SpectatorDelaySet,
-    TokenId,
-    VisibilitySet,
-    data_of,
-)
+from domain.kernel.events import Act, AnyAct, EventId, Retracted, StreamEvent, TokenId, data_of, shape_of
 from domain.record.chain import NewSalt, Opened, link, seal
 from domain.record.fold import misplaced
 from service.store.outcomes import BatchRefused
 from service.store.streams import wire
-from service.store.streams.heads import Head, origins_after
+from service.store.streams.heads import H, origins_after
+from service.store.streams.kinds import AnyKind
 
+A = TypeVar("A", bound=AnyAct, covariant=True)
 Now = Callable[[], int]
 """The time in milliseconds UTC."""
 
@@ -39,41 +28,40 @@ _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 """Of the canonical JSON of all the data and times in a batch, sealed values in the clear."""
-MOST_IN_A_RECORD: Final = 10_000
-"""Events of one record: some ten times a long evening. Reading a record takes time and memory by the square of its rounds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StreamDraft(Generic[A]):
     """An event to be: its act with sealed values open, and the id that its writer gave it.
 
     `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's now), `offset` its minutes.
     """
 
-    act: Act
+    act: A
     id: EventId
     after: int | None = None
     at: int | None = None
     offset: int = 0
 
 
+if TYPE_CHECKING:
+    Draft = StreamDraft[Act]
+    AnyDraft = StreamDraft[AnyAct]
+else:
+    Draft = AnyDraft = StreamDraft
+
+
 class Ready(NamedTuple):
     """A draft sealed: its data in the clear and as it is hashed, its sealed values by path, and its size in bytes of canonical JSON."""
 
-    draft: Draft
+    draft: AnyDraft
     type: str
     clear: Json
     data: Json
     opened: Opened
     size: int
 
-    @property
-    def opening(self) -> GameOpened:
-        """Its act, of a batch that opens a record."""
-        assert isinstance(self.draft.act, GameOpened)
-        return self.draft.act
-
-    def is_in(self, stored: Event) -> bool:
+    def is_in(self, stored: StreamEvent[AnyAct]) -> bool:
         """Whether this draft says what the stored event says. Sealed values that were erased are not held against it."""
         erased: set[str] = set()
 
@@ -82,35 +70,37 @@ class Ready(NamedTuple):
                 erased.add(path)
             return leaf.get("value")  # type: ignore[no-any-return]
 
-        there = EVENT_TYPES[stored.type].shape.swap(data_of(stored.act), "", value)
-        here = EVENT_TYPES[self.type].shape.swap(self.clear, "", lambda path, leaf: None if path in erased else leaf)
+        there = shape_of(stored.act).swap(data_of(stored.act), "", value)
+        here = shape_of(self.draft.act).swap(self.clear, "", lambda path, leaf: None if path in erased else leaf)
         timed = self.draft.at is not None
         same_time = not timed or (self.draft.at, self.draft.offset) == (stored.at, stored.offset)
         return self.type == stored.type and self.draft.after == stored.after and same_time and canonical(here) == canonical(there)
 
 
-def ready(drafts: Sequence[Draft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
-    """The drafts sealed, in their order; `opens`: they are to open a record. Raises BatchRefused."""
+def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
+    """The drafts sealed, in their order; `opens`: they are to open a stream of that kind. Raises BatchRefused."""
     if not 1 <= len(drafts) <= MOST_EVENTS:
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
-    found = tuple(_ready(draft, new_salt) for draft in drafts)
+    found = tuple(_ready(kind, draft, new_salt) for draft in drafts)
     if len({event.draft.id for event in found}) < len(found):
         raise BatchRefused("the same event id stands twice in the batch")
     if sum(event.size for event in found) > MOST_BYTES:
         raise BatchRefused(f"the events of a batch hold at most {MOST_BYTES} bytes")
-    if [event.type == "GameOpened" for event in found] != [opens] * len(found):
-        raise BatchRefused("a record is opened by GameOpened alone, and once")
+    if [event.type == kind.opening for event in found] != [opens] * len(found):
+        raise BatchRefused(f"a {kind.name} is opened by {kind.opening} alone, and once")
     return found
 
 
-def _ready(draft: Draft, new_salt: NewSalt) -> Ready:
+def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
     type_name = type(draft.act).__name__
+    if not kind.takes(draft.act):
+        raise BatchRefused(f"{type_name} is no event of a {kind.name}")
     try:
         if not _SPELT.fullmatch(draft.id):
             draft = replace(draft, id=EventId(str(UUID(draft.id))))
-        clear = EVENT_TYPES[type_name].shape.swap(data_of(draft.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+        clear = shape_of(draft.act).swap(data_of(draft.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
         size = len(canonical([clear, draft.at, draft.offset, draft.after]))
-        data, opened = seal(type_name, clear, new_salt)
+        data, opened = seal(type_name, clear, new_salt, kind.types)
     except KeyError as error:
         raise BatchRefused(f"{type_name}: a sealed value is recorded with its value") from error
     except ValueError as error:
@@ -119,18 +109,18 @@ def _ready(draft: Draft, new_salt: NewSalt) -> Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Chained:
-    """A batch behind a head: the head after it, and what is stored of each event."""
+class Chained(Generic[H]):
+    """A batch chained after a head: the head after it, and what is stored of each event."""
 
-    head: Head
+    head: H
     written: tuple[wire.Written, ...]
 
 
-def chained(batch: Sequence[Ready], head: Head, by: TokenId, now: int) -> Chained:
-    """`batch` behind `head`. `recorded_at` never decreases within a record. Raises BatchRefused for corrections that point nowhere."""
+def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: int) -> Chained[H]:
+    """`batch` after `head`. `recorded_at` never decreases within a stream. Raises BatchRefused for corrections that point nowhere."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
-    if versions[-1] > MOST_IN_A_RECORD:
-        raise BatchRefused(f"a record has at most {MOST_IN_A_RECORD} events")
+    if versions[-1] > kind.most_events:
+        raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")
     faults = misplaced([(version, _retraction(event), event.draft.after) for version, event in zip(versions, batch, strict=True)])
     if faults:
         raise BatchRefused("a correction points at no event before it", faults)
@@ -140,18 +130,9 @@ def chained(batch: Sequence[Ready], head: Head, by: TokenId, now: int) -> Chaine
     for version, event in zip(versions, batch, strict=True):
         body = _body(version, event, by, now, recorded_at)
         last = link(last, body)
-        written.append(wire.encode(body, origins, event.opened))
-    after = replace(
-        head,
-        version=versions[-1],
-        hash=last,
-        recorded_at=recorded_at,
-        seats=seats_after(head.seats, [event.draft.act for event in batch]),
-        visibility=next((e.draft.act.visibility for e in reversed(batch) if isinstance(e.draft.act, VisibilitySet)), head.visibility),
-        delay=next((e.draft.act.seconds for e in reversed(batch) if isinstance(e.draft.act, SpectatorDelaySet)), head.delay),
-        origins=origins,
-    )
-    return Chained(after, tuple(written))
+        written.append(wire.encode(body, origins, event.opened, kind.codes))
+    after = replace(head, version=versions[-1], hash=last, recorded_at=recorded_at, origins=origins)
+    return Chained(kind.moved(after, [event.draft.act for event in batch]), tuple(written))
 
 
 def _body(version: int, event: Ready, by: TokenId, now: int, recorded_at: int) -> dict[str, Json]:
@@ -171,14 +152,3 @@ def _body(version: int, event: Ready, by: TokenId, now: int, recorded_at: int) -
 
 def _retraction(event: Ready) -> Retracted | None:
     return event.draft.act if isinstance(event.draft.act, Retracted) else None
-
-
-def seats_after(seats: tuple[Seat, ...], acts: Sequence[Act]) -> tuple[Seat, ...]:
-    """`seats` and those that `acts` take, ascending."""
-    taken = set(seats)
-    for act in acts:
-        if isinstance(act, GameOpened):
-            taken |= {seating.seat for seating in act.seats}
-        elif isinstance(act, PlayerJoined):
-            taken.add(act.seat)
-    return tuple(sorted(taken))

@@ -1,8 +1,8 @@
-"""Changes: the hints that the store publishes when a record or its verdict moves on.
+"""Changes: the hints that the store publishes when a stream or a verdict moves on.
 
-A hint is a line `<kind> <club> <game> <version>` on one channel, kind `events` (the record's new head), `verdict` (the version validated
-through) or `parked` (the version that could not be validated). Hints are speed, never truth: one that is published while nobody
-listens is lost, so whoever starts to listen looks at the truth first (the dirty set, the records).
+A hint is a line `<kind> <club> <stream> <version>` on one channel, kind `events` (a game's new head), `verdict` (the version validated
+through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints are speed, never truth: one
+that is published while nobody listens is lost, so a listener that begins looks at the truth first (the dirty set, the streams).
 """
 
 import re
@@ -10,14 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final
 
 from redis import Redis, exceptions
 from redis.client import PubSub
 
-from service.store.keys import CHANGES, GameId
-
-Kind = Literal["events", "verdict", "parked"]
+from service.store.keys import CHANGES, GameId, StreamId
 
 RELAY: Final = "faceup-relay"
 """What the relay's connections to the store are called: by that others see whether it lives."""
@@ -25,14 +23,19 @@ MOST_AT_ONCE: Final = 500
 """Most hints that one call of `heard` returns."""
 PING_SECONDS: Final = 10.0
 """How often the server is asked whether it is there, and how long it may take to say so."""
-_HINT: Final = re.compile(rb"(events|verdict|parked) [a-z0-9]+ (\S+) ([0-9]+)")
+_HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    kind: Kind
-    game: GameId
+    kind: str
+    stream: StreamId
     version: int
+
+    @property
+    def game(self) -> GameId:
+        """The stream, of a hint of a game: `events`, `verdict` or `parked`."""
+        return GameId(self.stream)
 
 
 class Hearing:
@@ -55,7 +58,7 @@ class Hearing:
             self._answered = self._clock()
             hint = _HINT.fullmatch(message["data"]) if message["type"] == "message" else None
             if hint is not None:
-                found.append(Change(cast("Kind", hint[1].decode()), GameId(hint[2].decode()), int(hint[3])))
+                found.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
             if len(found) == MOST_AT_ONCE:
                 break
             message = self._hints.get_message(timeout=0.0)

@@ -1,4 +1,4 @@
-"""Events on the wire between Faceup and Redis: the entries of a stream and the sealed values beside it, and back.
+"""Events on the wire between Faceup and Redis: the entries of a stream and the sealed values beside it, and back, of any kind of stream.
 
 An event is one entry, with the id `<version>-<recorded_at>` and one field:
 
@@ -9,64 +9,41 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
     the rest   JSON: [when, values…], the data in the order of the type's fields, without the nulls at its end
 
 A sealed value stands in the data as its *place* among the commitments. *when* is `recorded_at` less `at`, in milliseconds, and that is
-all for an event of the record's first origin; else it is [milliseconds, origin] or, with `after`, [milliseconds, origin, after].
-An *origin* is a writer and a device, (`by`, `offset`): its place in the list that the head of the record keeps, or itself where
+all for an event of the stream's first origin; else it is [milliseconds, origin] or, with `after`, [milliseconds, origin, after].
+An *origin* is a writer and a device, (`by`, `offset`): its place in the list that the head of the stream keeps, or itself where
 that list is full. docs/decisions/store-layout.md has the bytes.
 
 A sealed value is one field of the hash beside the stream: its *number*, 128 × version + place; 16 bytes of salt and the JSON of the value.
 
-What is read here was checked when it was written: nothing is checked again. A code that nobody knows raises, never skips. A type
-whose fields change gets a new code; the old one moves to `FORMER` and is read for ever (tests/wire has a sample of every code).
+What is read here was checked when it was written: nothing is checked again. A code that this kind of stream does not have raises, never
+skips. Which codes there are, and how acts are restored: service/store/streams/forms.py (tests/wire has a sample of every code).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from struct import Struct, error
 from typing import Any, Final, NamedTuple
 
 import orjson
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import BY_CODE, EVENT_TYPES, Act, Event, EventId, EventType, TokenId
-from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, Swap
-from domain.kernel.values import twin_of
+from domain.kernel.events import EventId, StreamEvent, TokenId
 from domain.record.chain import Opened
+from service.store.streams.forms import COMMIT, FRONT_BYTES, Codes, OpenedValues, commitment_at, leaves, named
 
 Entry = tuple[bytes, bytes]
 """A stream entry: its id, and its one field."""
 Origin = tuple[TokenId, int]
 """(by, offset)"""
-OpenedValues = Mapping[int, Json]
-"""Sealed values of a record by number; those that are missing stay closed."""
 
 SALT_BYTES: Final = 16
 ID_BYTES: Final = 16
 _FRONT: Final = Struct("16s2sB")
-_FRONT_BYTES: Final = 19
-_COMMIT: Final = 32
 _PLACES: Final = 128
 _event: Final = tuple.__new__
 
 
-class UnknownEventType(ValueError):
-    """A stored event of a type that this version of Faceup does not know."""
-
-
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
 """What is raised for something that `encode` never wrote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """A form that is read but no longer written: its type's name and shape then, and its data → type and data of today."""
-
-    name: str
-    shape: Fields
-    upcast: Callable[[dict[str, Json]], tuple[str, Json]]
-
-
-FORMER: Final[dict[str, Former]] = {}
-"""Forms of the past by code. Empty: nothing has changed yet."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
@@ -84,12 +61,17 @@ def raw_id(event_id: EventId) -> bytes:
     return bytes.fromhex(event_id.replace("-", ""))
 
 
-def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened) -> Written:
+def number_of(version: int, place: int = 0) -> int:
+    """The number of a sealed value: at that place among those of its event."""
+    return _PLACES * version + place
+
+
+def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> Written:
     """The stored form of an event; `body` as it is hashed (`domain.record.chain.event_json`), `opened` its sealed values by path.
 
     Raises ValueError for a salt of another size, for more sealed values than there are places, and for a time before 1970.
     """
-    kind, version = EVENT_TYPES[body["type"]], body["version"]
+    kind, version = codes.types[body["type"]], body["version"]
     commitments: list[bytes] = []
     sealed: dict[bytes, bytes] = {}
 
@@ -132,35 +114,37 @@ def versions_of(entries: Sequence[Entry]) -> list[int]:
     return _numbers(entries)[::2]
 
 
-def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues) -> list[Event]:
-    """The events of a record's entries, in the same order, their sealed values opened where `opened` has them.
+def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
+    """The events of a stream's entries, in the same order, their sealed values opened where `opened` has them.
 
     All their JSON is read at once. Raises UnknownEventType, and one of UNREADABLE for something that `encode` never wrote.
     """
     fronts, rows = _opened_up(entries)
     numbers = _numbers(entries)
     first_by, first_offset = origins[0] if origins else (TokenId(""), 0)
-    events = []
+    events, restore = [], codes.restore
     for version, recorded_at, (raw, code, _), (_, packed), row in zip(numbers[::2], numbers[1::2], fronts, entries, rows, strict=True):
         late, by, offset, after = row[0], first_by, first_offset, None
         if type(late) is not int or not origins:
             late, (by, offset), after = _placed(late, origins)
-        act = _RESTORE.get(code, _restore_former)(row, packed, opened, _PLACES * version)
-        events.append(_event(Event, (version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after)))
+        known = restore.get(code)
+        first = _PLACES * version
+        act = codes.restore_former(code, row, packed, opened, first) if known is None else known(row, packed, opened, first)
+        events.append(_event(StreamEvent, (version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after)))
     return events
 
 
-def body_of(entry: Entry, origins: Sequence[Origin]) -> dict[str, Json]:
+def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, Json]:
     """The event as it was hashed when it was written, whatever its type has become since. Raises UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
     version, recorded_at = _numbers([entry])
-    name, shape = _form(code)
+    name, shape = codes.form(code)
     milliseconds, (by, offset), after = _placed(when, origins)
     body: dict[str, Json] = {
         "version": version,
         "id": _spelt(raw),
         "type": name,
-        "data": shape.swap(_named(shape, values), "", _leaves(entry[1], None, 0)),
+        "data": shape.swap(named(shape, values), "", leaves(entry[1], None, 0)),
         "by": by,
         "at": recorded_at - milliseconds,
         "offset": offset,
@@ -169,37 +153,37 @@ def body_of(entry: Entry, origins: Sequence[Origin]) -> dict[str, Json]:
     return body if after is None else {**body, "after": after}
 
 
-def commitments_of(entry: Entry) -> dict[int, tuple[str, str]]:
+def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
     """Every sealed value of an entry: number → (path, commitment in hex)."""
     ((_, code, _),), ((_, *values),) = _opened_up([entry])
     version, _ = _numbers([entry])
     found: dict[int, tuple[str, str]] = {}
 
     def note(path: str, place: Any) -> Json:
-        found[_PLACES * version + place] = (path, _commitment(entry[1], place))
+        found[_PLACES * version + place] = (path, commitment_at(entry[1], place))
         return None
 
-    _, shape = _form(code)
-    shape.swap(_named(shape, values), "", note)
+    _, shape = codes.form(code)
+    shape.swap(named(shape, values), "", note)
     return found
 
 
 def decode_sealed(fields: Mapping[bytes, bytes]) -> dict[int, Json]:
-    """The values in the hash of a record, by number."""
+    """The values in the hash of a stream, by number."""
     numbers = orjson.loads(b"[" + b",".join(fields) + b"]")
     values = orjson.loads(b"[" + b",".join([packed[SALT_BYTES:] for packed in fields.values()]) + b"]")
     return dict(zip(numbers, values, strict=True))
 
 
 def salts_of(fields: Mapping[bytes, bytes]) -> dict[int, bytes]:
-    """The salts in the hash of a record, by number."""
+    """The salts in the hash of a stream, by number."""
     return {int(number): packed[:SALT_BYTES] for number, packed in fields.items()}
 
 
 def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
     """(event id, code, number of commitments), and the JSON, of each entry."""
     fronts = [_FRONT.unpack_from(packed) for _, packed in entries]
-    parts = [packed[_FRONT_BYTES + _COMMIT * front[2] :] for (_, packed), front in zip(entries, fronts, strict=True)]
+    parts = [packed[FRONT_BYTES + COMMIT * front[2] :] for (_, packed), front in zip(entries, fronts, strict=True)]
     return fronts, orjson.loads(b"[" + b",".join(parts) + b"]")
 
 
@@ -219,80 +203,3 @@ def _spelt(raw: bytes) -> EventId:
     """The id in canonical form (RFC 9562 §4)."""
     text = raw.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]
-
-
-def _form(code: bytes) -> tuple[str, Fields]:
-    """The name and shape that a code stands for, of today or of the past."""
-    name = code.decode()
-    if kind := BY_CODE.get(name):
-        return kind.name, kind.shape
-    if former := FORMER.get(name):
-        return former.name, former.shape
-    raise UnknownEventType(f"no event type has the code {name!r}")
-
-
-def _named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
-    return {name: value for (name, _), value in zip(shape.fields, values, strict=False) if value is not None}
-
-
-def _leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Puts the commitment, and the value unless `opened` is None, where a sealed value's place stands. `first`: the number of place 0."""
-
-    def leaf(_: str, place: Any) -> Json:
-        commit = _commitment(packed, place)
-        return {"commit": commit} if opened is None else {"commit": commit, "value": opened.get(first + place)}
-
-    return leaf
-
-
-def _commitment(packed: bytes, place: int) -> str:
-    at = _FRONT_BYTES + _COMMIT * place
-    return packed[at : at + _COMMIT].hex()
-
-
-# --- restoring acts ---------------------------------------------------------------------------------------------------------------------
-
-Restore = Callable[[list[Any], bytes, OpenedValues, int], Act]
-"""(when and values, what is stored of the event, opened values of the record, number of its place 0) → the act."""
-
-
-def _restore_former(row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Act:
-    code = packed[ID_BYTES : _FRONT_BYTES - 1]
-    _, shape = _form(code)
-    name, data = FORMER[code.decode()].upcast(_named(shape, row[1:]))
-    today = EVENT_TYPES[name].shape
-    return today.restore(today.swap(data, "", _leaves(packed, opened, first)))  # type: ignore[return-value]
-
-
-def _plan(kind: EventType) -> Restore:
-    """Restores a type of today from its values by position: plain ones are taken as they are, only the others cost anything."""
-    cls, twin = kind.make, twin_of(kind.make)
-    others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
-
-    def restore(row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Act:
-        for index, restored in others:
-            if index < len(row) and row[index] is not None:
-                row[index] = restored(row[index], packed, opened, first)
-        act = twin(*row[1:])
-        act.__class__ = cls
-        return act  # type: ignore[no-any-return]
-
-    return restore
-
-
-def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """Restores one field from what is stored of it; the rest as in `Restore`."""
-    sealed = field.item if isinstance(field, Optional) else field
-    if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
-        return _sealed
-    if "x-sealed" in str(field.schema()):
-        return lambda value, packed, opened, first: field.restore(field.swap(value, "", _leaves(packed, opened, first)))
-    return lambda value, _packed, _opened, _first: field.restore(value)
-
-
-def _sealed(place: Any, packed: bytes, opened: OpenedValues, first: int) -> Sealed[Any]:
-    at = _FRONT_BYTES + _COMMIT * place
-    return Sealed(packed[at : at + _COMMIT].hex(), opened.get(first + place))
-
-
-_RESTORE: Final[dict[bytes, Restore]] = {kind.code.encode(): _plan(kind) for kind in EVENT_TYPES.values()}

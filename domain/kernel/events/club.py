@@ -1,0 +1,75 @@
+"""Events of a club's own stream: what the club is called, and who its people are.
+
+Names of people are sealed values: the record holds commitments, so a name can be erased and the chain still verifies. A person's id is
+opaque and stays for ever. What the events come to is told in domain/record/directory.py.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Final
+
+from domain.kernel.events.kinds import EventType, PersonId, event_type
+from domain.kernel.shapes import Seal, Sealed, Text
+
+CLUB_TYPES: Final[dict[str, EventType]] = {}
+"""The events of a club's own stream."""
+PERSON_NAME: Final = Text(80)
+
+AKnownPerson = Annotated[PersonId, Text(40, r"[a-z0-9_-]{1,40}")]
+AName = Annotated[Sealed[str], Seal(PERSON_NAME)]
+
+_club_event = partial(event_type, types=CLUB_TYPES, common=False)
+
+
+@_club_event("CF", {"club": "home"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class ClubFounded:
+    """The club begins. Its short name stands here, so that the id of the stream follows from its first event."""
+
+    club: Annotated[str, Text(16, r"[a-z0-9]{2,16}")]
+
+
+@_club_event("CB", {"name": "The Tuesday Club"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class ClubNamed:
+    """What the club is called; the last name counts."""
+
+    name: Annotated[str, Text(80)]
+
+
+@_club_event("PR", {"person": "p-anna", "name": "Anna"})
+@dataclass(frozen=True, slots=True)
+class PersonRegistered:
+    """A person enters the directory under an opaque id."""
+
+    person: AKnownPerson
+    name: AName
+
+
+@_club_event("PN", {"person": "p-anna", "name": "Anna B."}, right="direct")
+@dataclass(frozen=True, slots=True)
+class PersonRenamed:
+    """A person is called something else from here on."""
+
+    person: AKnownPerson
+    name: AName
+
+
+@_club_event("PE", {"person": "p-anna"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class PersonErased:
+    """A person's names are deleted for good. No later event gives this id a name again."""
+
+    person: AKnownPerson
+
+
+@_club_event("PG", {"kept": "p-anna", "gone": "p-ann2"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class PeopleMerged:
+    """Two ids were one person: `gone` counts as `kept` from here on."""
+
+    kept: AKnownPerson
+    gone: AKnownPerson
+
+
+ClubAct = ClubFounded | ClubNamed | PersonRegistered | PersonRenamed | PersonErased | PeopleMerged

@@ -1,0 +1,39 @@
+"""The kind of stream that a club's own is: one in each club, with the club's name as its id."""
+
+import re
+from typing import Final
+
+from domain.kernel.events import CLUB_TYPES, ClubAct, EventId
+from domain.kernel.events.club import ClubFounded
+from service.store.keys import CLUB_PATTERN, Club, StreamId
+from service.store.outcomes import BatchRefused
+from service.store.streams.forms import codes_of
+from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import PLAIN, StreamKind
+
+MOST_IN_A_CLUB: Final = 100_000
+"""Events of a club's own stream: some for each person who ever was in its directory."""
+
+
+def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:
+    if not isinstance(opening, ClubFounded) or opening.club != club:
+        raise BatchRefused(f"this is not the founding of {club}")
+    return own_stream(club)
+
+
+def own_stream(club: Club) -> StreamId:
+    """The id of a club's own stream."""
+    return StreamId(club)
+
+
+CLUB: Final[StreamKind[ClubAct, StreamHead]] = StreamKind(
+    name="club",
+    letter="c",
+    hint="club",
+    pattern=re.compile(CLUB_PATTERN),
+    codes=codes_of(CLUB_TYPES),
+    opening="ClubFounded",
+    named=_named,
+    most_events=MOST_IN_A_CLUB,
+    **PLAIN,
+)

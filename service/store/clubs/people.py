@@ -1,0 +1,225 @@
+"""The people of a club: written as events of the club's own stream, read from the directory that they fold to.
+
+Every change is decided on the directory as it stands and appended only if nothing was recorded since; else it is decided again. So a person
+who was erased stays erased, whatever is asked or repeated at the same time. What is decided already is not recorded again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from secrets import token_bytes
+from threading import Lock
+from typing import Final, NamedTuple
+
+from redis import Redis
+
+from domain.kernel.events import AnyAct, EventId, PersonId, TokenId
+from domain.kernel.events.club import PeopleMerged, PersonErased, PersonRegistered, PersonRenamed
+from domain.kernel.shapes import Sealed
+from domain.record.chain import NewSalt
+from domain.record.directory import Directory, Person, names_held
+from service.store.clubs.kind import own_stream
+from service.store.clubs.rows import Rows
+from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
+from service.store.clubs.upgrade import has_former_people, upgrade_people
+from service.store.connect import ask
+from service.store.keys import Club, keys_of
+from service.store.outcomes import Conflict, PersonGone, UnknownPerson
+from service.store.streams.batch import MOST_EVENTS, Now
+from service.store.streams.streams import ATTEMPTS
+from service.store.streams.wire import SALT_BYTES, number_of
+
+REMEMBERED_MS: Final = 1000
+MOST_REMEMBERED: Final = 4096
+
+
+class Change(NamedTuple):
+    """What is to be recorded: the events, and the numbers of the sealed values that end with them."""
+
+    drafts: Sequence[ClubDraft] = ()
+    ended: Sequence[int] = ()
+
+
+NOTHING: Final = Change()
+
+
+class Held(NamedTuple):
+    """An event that holds a name: its version, when it was recorded (ms UTC), and the name; None: erased."""
+
+    version: int
+    recorded_at: int
+    name: str | None
+
+
+class People:
+    """The people of all clubs. `redis` must not repeat by itself (`write_client`). Safe to share between threads.
+
+    Every method raises StoreUnavailable.
+    """
+
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
+        self.streams = ClubStreams(redis, now, new_salt)
+        self._redis = redis
+        self._now = now
+        self._new_salt = new_salt
+        self._rows = Rows(redis)
+        self._remembered: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
+        self._lock = Lock()
+
+    # --- reading ---
+
+    def directory(self, club: Club) -> Directory:
+        """The directory as it stands. Rows that are behind are moved on; names of the former layout are taken over first."""
+        if has_former_people(self._redis, club):
+            upgrade_people(self._redis, club, self._now, self._new_salt)
+        mark, known = self._rows.whole(club)
+        head = self.streams.head(own_stream(club))
+        if head is None:
+            return Directory()
+        if mark is not None and (mark.version, mark.hash) == (head.version, head.hash):
+            return known
+        if mark is None or mark.version >= head.version:
+            mark, known = None, Directory()
+        found = known.after(self.streams.events(head.stream, known.version, head.version))
+        self._rows.move(club, mark, known, found, head)
+        return found
+
+    def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Names of those people who have one; an erased or unknown person is left out. Usually one round trip."""
+        asked = list(dict.fromkeys(people))
+        if not asked:
+            return {}
+        mark, found = self._rows.some(club, asked)
+        if mark is None:
+            found = list(map(self.directory(club).get, asked))
+        elif merged := [mark.merged[person] for person in asked if person in mark.merged]:
+            kept = dict(zip(merged, self._rows.some(club, merged)[1], strict=True))
+            found = [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, found, strict=True)]
+        return {person: row.name for person, row in zip(asked, found, strict=True) if row is not None and row.name is not None}
+
+    def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
+        """The same, as they were `REMEMBERED_MS` ago or later."""
+        now, key = self._now(), (club, people)
+        names, until = self._remembered.get(key, ({}, 0))
+        if until <= now and people:
+            names = self.names(club, people)
+            with self._lock:
+                self._remembered.pop(key, None)
+                self._remembered[key] = (names, now + REMEMBERED_MS)
+                while len(self._remembered) > MOST_REMEMBERED or next(iter(self._remembered.values()))[1] <= now:
+                    self._remembered.popitem(last=False)
+        return names
+
+    def everyone(self, club: Club) -> dict[PersonId, str]:
+        """Everyone who has a name, by name."""
+        named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
+        return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
+
+    def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
+        """Who was merged into whom: id → the id that it counts as. Usually one round trip."""
+        mark, _ = self._rows.some(club, ())
+        return self.directory(club).merged if mark is None else mark.merged
+
+    def held(self, club: Club, person: PersonId) -> list[Held]:
+        """What the club's stream holds of a person's names, in order of version."""
+        directory = self.directory(club)
+        if not directory.version:
+            return []
+        events = self.streams.events(own_stream(club))
+        return [Held(event.version, event.recorded_at, _name_in(event.act)) for event in names_held(events, directory.ids_of(person))]
+
+    # --- writing ---
+
+    def found(self, club: Club) -> None:
+        """Begin the club's stream, if it has not begun."""
+        if not self.directory(club).version:
+            self.streams.found(club)
+
+    def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
+        """Register a name under a new opaque id, or under `person`, who keeps the name that is there already."""
+        person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
+        self.register(club, {person: name}, by)
+        return person
+
+    def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
+        """Register those of `named` (at most 500) who are not in the directory. Who was erased or merged is in it."""
+        assert len(named) <= MOST_EVENTS
+
+        def decided(directory: Directory) -> Change:
+            new = [(person, name) for person, name in named.items() if directory.get(person) is None]
+            acts = [(person, PersonRegistered(person, Sealed("", name))) for person, name in new]
+            return Change([ClubDraft(act, derived_id(club, person, "registered")) for person, act in acts])
+
+        self._change(club, decided, by)
+
+    def rename(self, club: Club, person: PersonId, name: str, by: TokenId, event_id: EventId) -> PersonId:
+        """Give a person another name; the id that the person counts under. Raises UnknownPerson, PersonGone, BodyDiffers."""
+
+        def decided(directory: Directory) -> Change:
+            kept = _present(directory, person)
+            return Change([ClubDraft(PersonRenamed(kept, Sealed("", name)), event_id)])
+
+        return self._change(club, decided, by).whom(person)
+
+    def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
+        """Let `gone` count as `kept`; the id that both count under. Raises UnknownPerson, PersonGone."""
+
+        def decided(directory: Directory) -> Change:
+            into, lost = _present(directory, kept), _present(directory, gone)
+            if into == lost:
+                return NOTHING
+            return Change([ClubDraft(PeopleMerged(into, lost), derived_id(club, into, lost, "merged"))])
+
+        return self._change(club, decided, by).whom(kept)
+
+    def erase(self, club: Club, person: PersonId, by: TokenId) -> None:
+        """Delete every name of a person, under whatever id, for good. Safe to repeat. Raises UnknownPerson.
+
+        The server's log of writes holds the names until it is rewritten (service/store/rewriting.py).
+        """
+
+        def decided(directory: Directory) -> Change:
+            known = directory.get(person)
+            if known is None:
+                raise UnknownPerson(person)
+            kept = directory.whom(person)
+            events = self.streams.events(own_stream(club), upto=directory.version)
+            ended = [number_of(event.version) for event in names_held(events, directory.ids_of(person))]
+            if not known.erased:
+                return Change([ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))], ended)
+            if ended:  # a copy from elsewhere may have brought them
+                ask(lambda: self._redis.hdel(keys_of(own_stream(club)).sealed(own_stream(club)), *map(str, ended)))
+            return NOTHING
+
+        self._change(club, decided, by)
+        with self._lock:
+            self._remembered.clear()
+
+    def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
+        """Record what is decided on the directory; the directory after it."""
+        for _ in range(ATTEMPTS):
+            directory = self.directory(club)
+            if not directory.version:
+                self.streams.found(club)
+                continue
+            change = decided(directory)
+            if not change.drafts:
+                return directory
+            try:
+                self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
+            except Conflict:
+                continue  # somebody else recorded something: look again
+            return self.directory(club)
+        raise Conflict(directory.version, directory.version)
+
+
+def _present(directory: Directory, person: PersonId) -> PersonId:
+    known: Person | None = directory.get(person)
+    if known is None:
+        raise UnknownPerson(person)
+    if known.erased:
+        raise PersonGone(person)
+    return directory.whom(person)
+
+
+def _name_in(act: AnyAct) -> str | None:
+    return act.name.value if isinstance(act, PersonRegistered | PersonRenamed) else None

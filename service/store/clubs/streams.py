@@ -1,0 +1,58 @@
+"""The own streams of clubs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from secrets import token_bytes
+from typing import TYPE_CHECKING, Final
+from uuid import UUID, uuid5
+
+from redis import Redis
+
+from domain.kernel.events import ClubAct, EventId, PersonId, TokenId
+from domain.kernel.events.club import ClubFounded, PersonRegistered, PersonRenamed
+from domain.record.chain import NewSalt
+from domain.record.directory import Directory, directory_of
+from service.store.clubs.kind import CLUB, own_stream
+from service.store.keys import Club
+from service.store.streams.batch import Now, StreamDraft
+from service.store.streams.copies import Copied
+from service.store.streams.heads import StreamHead
+from service.store.streams.streams import Restored, Streams
+from service.store.streams.wire import SALT_BYTES
+
+FACEUP: Final = TokenId("faceup")
+"""The recorder of what no token asked for: founding a club, and taking over the names of a former layout."""
+if TYPE_CHECKING:
+    ClubDraft = StreamDraft[ClubAct]
+else:
+    ClubDraft = StreamDraft
+_IDS: Final = UUID("6e1c5b0a-7f0e-4f3c-9f36-4b1f6c1f2a77")
+
+
+def derived_id(*parts: str) -> EventId:
+    """The event id that follows from `parts`: the same event, however often it is made."""
+    return EventId(str(uuid5(_IDS, ":".join(parts))))
+
+
+class ClubStreams(Streams[ClubAct, StreamHead]):
+    """The own streams of all clubs on one server. Safe to share between threads. Every method raises StoreUnavailable."""
+
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
+        super().__init__(redis, CLUB, now, new_salt)
+
+    def found(self, club: Club) -> None:
+        """Begin the club's stream; nothing where it has begun."""
+        self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
+
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+        """As for every stream, but the names of people who were erased, in the file or here, do not come back."""
+        stream = own_stream(club)
+        here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
+        there = directory_of(copied.event for copied in record)
+        gone = {each for known in (here, there) for person, row in known.people.items() if row.erased for each in known.ids_of(person)}
+        return super().restore(club, [_without(copied, gone) for copied in record], written)
+
+
+def _without(copied: Copied, gone: set[PersonId]) -> Copied:
+    act = copied.event.act
+    return replace(copied, opened={}) if isinstance(act, PersonRegistered | PersonRenamed) and act.person in gone else copied

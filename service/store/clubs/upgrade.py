@@ -1,0 +1,45 @@
+"""Names of the former layout, a plain hash person → name, taken over into the club's own stream."""
+
+from collections.abc import Callable
+from secrets import token_bytes
+from typing import Final, cast
+
+from redis import Redis
+
+from domain.kernel.events import PersonId
+from domain.kernel.events.club import PersonRegistered
+from domain.kernel.shapes import Sealed
+from domain.record.chain import NewSalt
+from service.store.clubs.kind import own_stream
+from service.store.clubs.streams import FACEUP, ClubDraft, ClubStreams, derived_id
+from service.store.connect import ask
+from service.store.keys import Club, Keys
+from service.store.streams.wire import SALT_BYTES
+
+AT_ONCE: Final = 400
+"""People in an append."""
+
+
+def has_former_people(redis: Redis, club: Club) -> bool:
+    """Whether the club has names of the former layout. Raises StoreUnavailable."""
+    return bool(ask(lambda: redis.exists(Keys(club).former_people)))
+
+
+def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
+    """Found the club and register everyone of its former hash, then drop the hash; how many were in it.
+
+    Safe to repeat, also after a kill and from several processes at once: ids follow from club and person, and who was registered, renamed
+    or erased since stays so. `redis` must not repeat by itself (`write_client`). Raises StoreUnavailable.
+    """
+    streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
+    streams.found(club)
+    former = cast("dict[bytes, bytes]", ask(lambda: redis.hgetall(Keys(club).former_people)))
+    people = sorted((PersonId(person.decode()), name.decode()) for person, name in former.items())
+    for first in range(0, len(people), AT_ONCE):
+        part = people[first : first + AT_ONCE]
+        known = {event.id for event in streams.events(stream)}
+        drafts = [ClubDraft(PersonRegistered(person, Sealed("", name)), derived_id(club, person, "registered")) for person, name in part]
+        if new := [draft for draft in drafts if draft.id not in known]:
+            streams.append(stream, None, new, FACEUP)
+    ask(lambda: redis.delete(Keys(club).former_people))
+    return len(people)

@@ -1,0 +1,122 @@
+"""The heads of games: what is known of a record without reading it, its verdict included."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, cast
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
+    Act,
+    AnyAct,
+    Event,
+    GameOpened,
+    PlayerJoined,
+    Retracted,
+    SpectatorDelaySet,
+    Visibility,
+    VisibilitySet,
+)
+from domain.record.fold import retracted
+from domain.record.life import State
+from service.store.keys import GameId
+from service.store.streams.heads import Fields, StreamHead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(StreamHead):
+    """The head of one game.
+
+    `seats`: every seat that was ever taken, ascending. `verdict`: number of entries in the verdict; `validated`: the version it was
+    validated through, by `engine` (0 and empty: not yet); `state` is what that validation made of the game. `delay`: by so many seconds
+    spectators see the record late (service/kept/delays.py).
+    """
+
+    system: str
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    state: State
+    verdict: int = 0
+    validated: int = 0
+    engine: str = ""
+    delay: int = 0
+
+    @property
+    def game(self) -> GameId:
+        return GameId(self.stream)
+
+
+_CHAIN: Final = tuple(field.name for field in fields(StreamHead))
+
+
+def before_opening(chain: StreamHead, opened: Act) -> Head:
+    """The head that the opening of a record follows: version 0."""
+    assert isinstance(opened, GameOpened)
+    known = {name: getattr(chain, name) for name in _CHAIN}
+    return Head(**known, system=opened.system, seats=(), visibility=opened.visibility, state="open")
+
+
+def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
+    """The head with what `acts` change in it, as long as nothing is withdrawn."""
+    visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)
+    delay = next((act.seconds for act in reversed(acts) if isinstance(act, SpectatorDelaySet)), head.delay)
+    return replace(head, seats=seats_after(head.seats, acts), visibility=visibility, delay=delay)
+
+
+def told_again(head: Head, events: Sequence[Event]) -> Head:
+    """The head with what all `events` of the record, in order of version, say of who may read it, and when."""
+    telling = [event for event in events if isinstance(event.act, _TELLING)]
+    return replace(head, visibility=visibility_of(telling), delay=delay_of(telling))
+
+
+def packed(head: Head, before: Head) -> Fields:
+    """What an append after `before` writes into a head; at the opening also what only that tells."""
+    written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
+    if head.delay != before.delay:
+        written += ["delay", head.delay]
+    if before.version:
+        return written
+    return [*written, "system", head.system, "state", "open", "verdict", 0, "validated", 0, "engine", ""]
+
+
+def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
+    """The head as HGETALL returns it."""
+    return Head(
+        **chain,
+        system=fields[b"system"].decode(),
+        seats=tuple(Seat(int(seat)) for seat in fields[b"seats"].split(b",")),
+        visibility=cast("Visibility", fields[b"visibility"].decode()),
+        state=cast("State", fields[b"state"].decode()),
+        verdict=int(fields[b"verdict"]),
+        validated=int(fields[b"validated"]),
+        engine=fields[b"engine"].decode(),
+        delay=int(fields.get(b"delay", 0)),
+    )
+
+
+def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, ...]:
+    """`seats` and those that `acts` take, ascending."""
+    taken = set(seats)
+    for act in acts:
+        if isinstance(act, GameOpened):
+            taken |= {seating.seat for seating in act.seats}
+        elif isinstance(act, PlayerJoined):
+            taken.add(act.seat)
+    return tuple(sorted(taken))
+
+
+_TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
+"""The acts that say what `visibility_of` and `delay_of` ask for."""
+
+
+def visibility_of(events: Sequence[Event]) -> Visibility:
+    """Who may read the record after `events` (all of them, in order of version): what was said last and stands."""
+    gone = retracted(events)
+    said = [event.act.visibility for event in events if event.version not in gone and isinstance(event.act, GameOpened | VisibilitySet)]
+    return said[-1]
+
+
+def delay_of(events: Sequence[Event]) -> int:
+    """By how many seconds spectators see the record late after `events` (all of them, in order of version)."""
+    gone = retracted(events)
+    said = [event.act.seconds for event in events if event.version not in gone and isinstance(event.act, SpectatorDelaySet)]
+    return said[-1] if said else 0

@@ -1,0 +1,119 @@
+"""The stored forms of the events of one kind of stream: which code stands for which type, and how an act is restored from what is stored.
+
+A type whose fields change gets a new code; the old one moves to `former` and is read for ever.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import EventType, EventTypes
+from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, Swap
+from domain.kernel.values import twin_of
+
+OpenedValues = Mapping[int, Json]
+"""Sealed values of a stream by number; those that are missing stay closed."""
+Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
+"""(when and values, what is stored of the event, opened values of the stream, number of its place 0) → the act."""
+
+FRONT_BYTES: Final = 19
+"""Of an entry, before its commitments."""
+COMMIT: Final = 32
+"""Bytes of a commitment."""
+
+
+class UnknownEventType(ValueError):
+    """A stored event of a type that this kind of stream does not have, in this version of Faceup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A form that is read but no longer written: its type's name and shape then, and its data → type and data of today."""
+
+    name: str
+    shape: Fields
+    upcast: Callable[[dict[str, Json]], tuple[str, Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """`types` by name and `by_code`, `former` forms by code, and for each code of today how its acts are restored."""
+
+    types: EventTypes
+    by_code: Mapping[str, EventType]
+    restore: Mapping[bytes, Restore]
+    former: dict[str, Former] = field(default_factory=dict)
+
+    def form(self, code: bytes) -> tuple[str, Fields]:
+        """The name and shape that a code stands for, of today or of the past. Raises UnknownEventType."""
+        name = code.decode()
+        if kind := self.by_code.get(name):
+            return kind.name, kind.shape
+        if former := self.former.get(name):
+            return former.name, former.shape
+        raise UnknownEventType(f"no event type has the code {name!r}")
+
+    def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
+        """The act of today that an event of a form of the past is; arguments as of `Restore`. Raises UnknownEventType."""
+        _, shape = self.form(code)
+        name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
+        today = self.types[name].shape
+        return today.restore(today.swap(data, "", leaves(packed, opened, first)))
+
+
+def codes_of(types: EventTypes) -> Codes:
+    """The stored forms of these types."""
+    return Codes(types, {kind.code: kind for kind in types.values()}, {kind.code.encode(): _plan(kind) for kind in types.values()})
+
+
+def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
+    """The values of an event by the names of its fields."""
+    return {name: value for (name, _), value in zip(shape.fields, values, strict=False) if value is not None}
+
+
+def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
+    """Puts the commitment, and the value unless `opened` is None, where a sealed value's place stands. `first`: the number of place 0."""
+
+    def leaf(_: str, place: Any) -> Json:
+        commit = commitment_at(packed, place)
+        return {"commit": commit} if opened is None else {"commit": commit, "value": opened.get(first + place)}
+
+    return leaf
+
+
+def commitment_at(packed: bytes, place: int) -> str:
+    """The commitment at a place, in hex."""
+    at = FRONT_BYTES + COMMIT * place
+    return packed[at : at + COMMIT].hex()
+
+
+def _plan(kind: EventType) -> Restore:
+    """Restores a type of today from its values by position: plain ones are taken as they are, only the others cost anything."""
+    cls, twin = kind.make, twin_of(kind.make)
+    others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
+
+    def restore(row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
+        for index, restored in others:
+            if index < len(row) and row[index] is not None:
+                row[index] = restored(row[index], packed, opened, first)
+        act = twin(*row[1:])
+        act.__class__ = cls
+        return act
+
+    return restore
+
+
+def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
+    """Restores one field from what is stored of it; the rest as in `Restore`."""
+    sealed = field.item if isinstance(field, Optional) else field
+    if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
+        return _sealed
+    if "x-sealed" in str(field.schema()):
+        return lambda value, packed, opened, first: field.restore(field.swap(value, "", leaves(packed, opened, first)))
+    return lambda value, _packed, _opened, _first: field.restore(value)
+
+
+def _sealed(place: Any, packed: bytes, opened: OpenedValues, first: int) -> Sealed[Any]:
+    at = FRONT_BYTES + COMMIT * place
+    return Sealed(packed[at : at + COMMIT].hex(), opened.get(first + place))

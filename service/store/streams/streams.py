@@ -1,0 +1,277 @@
+"""Streams: open them, append to them, read them, whatever their kind. The one place that writes events.
+
+An append is one script on the server (append.lua), usually one round trip: what this process saw last of a head is remembered, and
+the script, which trusts only the stored head, says if it was stale. Events are known by their ids for ever, so that everything here
+may be repeated: a lost reply is asked for once more, and a writer that repeats a batch finds it already there.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from secrets import token_bytes
+from typing import Any, Final, Generic, Literal
+
+from redis import Redis
+
+from domain.kernel.events import EventId, Retracted, StreamEvent, TokenId
+from domain.record.chain import NewSalt
+from service.store.connect import Direct, ask, script
+from service.store.keys import CLUBS, Club, GameId, StreamId, keys_of, mark_of, parse_club
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, RecordDamaged, RecordDiffers
+from service.store.streams import append, wire
+from service.store.streams.batch import Chained, Now, Ready, StreamDraft, chained, ready
+from service.store.streams.copies import Copied, batches, first_difference
+from service.store.streams.feed import FeedEntry, read_feed
+from service.store.streams.heads import H, RememberedHeads, empty, flat
+from service.store.streams.kinds import A, StreamKind
+from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
+
+Outcome = Literal["appended", "completed", "already-there"]
+
+ATTEMPTS: Final = 32
+"""How often a batch that goes to the end of a stream makes way for other writers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What came of a batch: all of it is recorded. `version`: of the head; `first`: of the first draft; `events`: version and id of each.
+
+    completed: a first part of the batch was there already, the rest is new.
+    """
+
+    stream: StreamId
+    version: int
+    first: int
+    outcome: Outcome
+    events: tuple[tuple[int, EventId], ...]
+
+    @property
+    def game(self) -> GameId:
+        """The stream, of one that is a game."""
+        return GameId(self.stream)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a copy: all of it is stored. `version`: of the head; `added`: how many of its events were not there before.
+
+    completed: a first part was there already. A stream that has gone on since is already there.
+    """
+
+    stream: StreamId
+    version: int
+    added: int
+    outcome: Outcome
+
+    @property
+    def game(self) -> GameId:
+        """The stream, of one that is a game."""
+        return GameId(self.stream)
+
+
+class Streams(Generic[A, H]):
+    """The streams of one kind, of all clubs on one server. Safe to share between threads.
+
+    `redis` must not repeat by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
+    """
+
+    def __init__(self, redis: Redis, kind: StreamKind[A, H], now: Now, new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES)) -> None:
+        self.kind = kind
+        self._redis = redis
+        self._direct = Direct.of(redis)
+        self._now = now
+        self._new_salt = new_salt
+        self._append = script(redis, "streams/append.lua")
+        self._heads = RememberedHeads[H]()
+
+    # --- writing ---
+
+    def open(self, club: Club, draft: StreamDraft[A], by: TokenId) -> Appended:
+        """Open a stream with its opening event, from which its id follows: the same opens the same, however often it is sent.
+
+        Raises BodyDiffers, BatchRefused, and ValueError for something that is no club name.
+        """
+        (event,) = batch = ready(self.kind, (draft,), self._new_salt, opens=True)
+        opening: Any = event.draft.act
+        stream = self.kind.named(parse_club(club), event.draft.id, opening)
+        ask(lambda: self._redis.sadd(CLUBS, club))
+        return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, by)
+
+    def append(
+        self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
+    ) -> Appended:
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must be at; None: wherever its end is. `ended`:
+        numbers of sealed values (`wire.number_of`) that are deleted in the same moment; for these `expected` must be given.
+
+        A batch that is there already is found again, whatever `expected` says. One whose first part is there is completed: at the end, or,
+        where `expected` is given, if nothing was recorded since. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
+        """
+        return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
+
+    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[Ready], by: TokenId, ended: Sequence[int] = ()) -> Appended:
+        if expected is not None:
+            return self._at(stream, expected, batch, by, ended)
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return self._write(self._last_head(stream), None, batch, by)
+            except Conflict:
+                continue  # the head it met is remembered now
+        return self._write(self._last_head(stream), None, batch, by)
+
+    def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], by: TokenId, ended: Sequence[int]) -> Appended:
+        head = self._last_head(stream)
+        if head.version < expected:
+            head = self._fresh_head(stream)
+        if head.version == expected:
+            return self._write(head, expected, batch, by, ended)
+        seen = ask(lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch]))
+        recorded = {event.id: event.version for event in self.events(stream)} if any(seen) else {}
+        known = [recorded.get(event.draft.id) for event in batch]
+        if not any(known):
+            raise Conflict(expected, head.version)
+        return self._recognised(head, expected, batch, by, known)
+
+    def _write(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, ended: Sequence[int] = ()) -> Appended:
+        new = self._chained(head, batch, by)
+        stream, ids = head.stream, [event.draft.id for event in batch]
+        self._announced(new.head)
+        reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, ended))
+        if reply[0] == b"damaged":
+            raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
+        if reply[0] != b"appended":
+            standing = self.kind.head_of(stream, flat(reply[1]))
+            self._heads.put(stream, standing)
+            if standing is None:
+                raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
+            if reply[0] == b"conflict":
+                raise Conflict(head.version, standing.version)
+            if standing.hash != new.head.hash:  # equal: it was this very call, asked a second time
+                return self._recognised(standing, expected, batch, by, reply[2])
+        self._heads.put(stream, new.head)
+        first = head.version + 1
+        return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
+
+    def _announced(self, head: H) -> None:
+        """Called before the stream gets this head; for kinds that mark something beforehand."""
+
+    def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
+        """`known`: the versions of those events of the batch that are recorded, None for the others; not all of them None."""
+        versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
+        if any(known[len(versions) :]):
+            raise BatchRefused("some of these events are recorded already, but not the first of them")
+        stored = {event.version: event for event in self.events(head.stream, min(versions) - 1, max(versions))}
+        differing = [version for version, event in zip(versions, batch, strict=False) if not event.is_in(stored[version])]
+        if differing:
+            raise BodyDiffers(sorted(differing))
+        there = tuple((version, event.draft.id) for version, event in zip(versions, batch, strict=False))
+        if len(there) == len(batch):
+            return Appended(head.stream, head.version, versions[0], "already-there", there)
+        if expected is not None and head.version != versions[-1]:
+            raise Conflict(expected, head.version)
+        rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], by)
+        return replace(rest, first=versions[0], outcome="completed", events=there + rest.events)
+
+    def _chained(self, head: H, batch: Sequence[Ready], by: TokenId) -> Chained[H]:
+        new = chained(self.kind, batch, head, by, self._now())
+        if not any(isinstance(event.draft.act, Retracted) for event in batch):
+            return new
+        # A retraction may withdraw what the head tells, such as who may read: only the whole stream says.
+        added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
+        events = [*self.events(head.stream, upto=head.version), *added]
+        return replace(new, head=self.kind.told_again(new.head, events))
+
+    def _last_head(self, stream: StreamId) -> H:
+        return self._heads.get(stream) or self._fresh_head(stream)
+
+    def _fresh_head(self, stream: StreamId) -> H:
+        head = self.head(stream)
+        self._heads.put(stream, head)
+        if head is None:
+            raise self.kind.missing(stream)
+        return head
+
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+        """Write a whole stream as it was recorded elsewhere, the opening first. Its id is that of its opening, in this club.
+
+        Safe to repeat: what was written before a failure is found again and completed. Sealed values come with events that are new; those
+        of events that are there stay as they are, for what was erased must not return. `written` is told each version that is reached.
+        Raises RecordDiffers and RecordDamaged; ValueError for something that is no club name.
+        """
+        stream = self._restored_as(club, record)
+        stored = reached = self.stored_of(stream, record)
+        ask(lambda: self._redis.sadd(CLUBS, club))
+        while reached < len(record):
+            for batch in batches(self.kind, stream, record, reached):
+                self._announced(batch.chained.head)
+                told = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
+                reply = self._append(append.keys(self.kind, batch.before), told)
+                if reply[0] != b"appended":
+                    break  # a reply was lost, or somebody else writes here: look again
+                written(batch.chained.head.version)
+            before, reached = reached, self.stored_of(stream, record)
+            if reached == before:
+                raise RecordDamaged(f"{stream} takes no event after version {reached}")
+        return restored(stream, self._fresh_head(stream).version, stored, len(record))
+
+    def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
+        """What `restore` would come to now; nothing is written. Raises RecordDiffers."""
+        stream = self._restored_as(club, record)
+        stored, head = self.stored_of(stream, record), self.head(stream)
+        return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))
+
+    def _restored_as(self, club: Club, record: Sequence[Copied]) -> StreamId:
+        return self.kind.named(parse_club(club), record[0].event.id, record[0].event.act)
+
+    def stored_of(self, stream: StreamId, record: Sequence[Copied]) -> int:
+        """How many events of `record` are stored, from the first on; 0 where there is no such stream. Raises RecordDiffers."""
+        head = self.head(stream)
+        if head is None:
+            return 0
+        common = min(head.version, len(record))
+        if record[common - 1].hash != head.hash:
+            differs = first_difference(self.events(stream, upto=common), record)
+            if differs is not None:
+                raise RecordDiffers(stream, differs)
+        return common
+
+    # --- reading ---
+
+    def last_seen(self, stream: StreamId) -> H | None:
+        """The head as this process saw it last, which saves a writer the round trip: it may be stale. None: no such stream."""
+        return self._heads.get(stream) or self.head(stream)
+
+    def head(self, stream: StreamId) -> H | None:
+        """The head of a stream; None where there is no such stream."""
+        return read_head(self._direct, self.kind, stream)
+
+    def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:
+        """The events `after` < version ≤ `upto` (None: to the end), in order of version, opened with every sealed value there is.
+
+        Raises `kind.missing`, and RecordDamaged unless the stream holds exactly the versions that the head promises; with `verify`, also
+        unless the whole chain ends in the hash of the head and every sealed value is what was committed to.
+        """
+        return read_events(self._redis, self.kind, stream, after, upto, verify)
+
+    def sealed(self, stream: StreamId) -> SealedValues:
+        """(version, path) → (value, salt) of every sealed value that is still kept."""
+        return read_sealed(self._redis, self.kind, stream)
+
+    def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
+        """The heads of `streams`, in their order; None where there is no such stream."""
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for stream in streams:
+                    pipe.hgetall(keys_of(stream).head(stream))
+                return pipe.execute()
+
+        return [self.kind.head_of(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+
+    def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
+        """At most `limit` entries of the club's feed after entry `after` (0: from the start), in order."""
+        return read_feed(self._redis, club, after, limit)
+
+
+def restored(stream: StreamId, version: int, stored: int, copied: int) -> Restored:
+    """What came of a stream of `copied` events, the first `stored` of which were there."""
+    return Restored(stream, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")
