@@ -132,6 +132,18 @@ def rebuild(club: str | None) -> None:
 
 
 @main.command()
+def upgrade() -> None:
+    """Move the data of an older Faceup on to the layout of this one, once nothing serves them.
+
+    It may be interrupted at any moment: the same command goes on.
+    """
+    from workers.commands.upgrade import upgraded
+
+    for line in upgraded(configured()):
+        click.echo(line)
+
+
+@main.command()
 def link() -> None:
     """Print a new link that makes its reader the owner of club home."""
     from service.running import owner
