@@ -16,12 +16,13 @@ from bench.load import Plan, Request, get, loaded
 from bench.played import acts, choosing
 from bench.records import finished
 from bench.served import CONNECTIONS, Served, both, counted, draft, placed
-from domain.kernel.events import Act, GameOpened, NoteWritten
+from domain.kernel.events import Act, GameOpened, NoteWritten, TokenId
 from domain.kernel.shapes import Sealed
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.kept.readings import Readings
+from service.store.clubs.people import People
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from workers.validate import Validator
@@ -47,7 +48,10 @@ def stored(served: Served, game_acts: list[Act]) -> GameId:
     """A game with these acts, validated; everybody at the table has a name."""
     opening, *others = game_acts
     assert isinstance(opening, GameOpened)
-    seats = tuple(replace(seating, person=served.clubs.add_person(HOME, f"Player {seating.seat}")) for seating in opening.seats)
+    seats = tuple(
+        replace(seating, person=People(served.redis, now_ms).add(HOME, f"Player {seating.seat}", TokenId("bench")))
+        for seating in opening.seats
+    )
     game = served.opened_by([replace(opening, seats=seats), *others])
     validator = Validator(served.records, Readings(served.records), Verdicts(served.redis, now_ms), ENGINE)
     validator.validate(game, len(game_acts))

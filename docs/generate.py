@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from domain.kernel.events import EVENT_TYPES, EventType
+from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, EventType
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
 from service.files.tables import TABLES, Table
@@ -26,11 +26,21 @@ field marked *sealed* is sent in the clear by the recorder and stands in the rec
 """
 
 
+CLUB_HEAD = """
+## Events of a club's own stream
+
+A stream of another kind: a game refuses these events, and a club's stream refuses those of games. They are recorded by requests of their
+own (`/people`).
+"""
+
+
 def page() -> str:
     parts = [HEAD]
     for title, common in (("Events of every game", True), ("Events of particular systems", False)):
         parts.append(f"\n## {title}\n")
         parts += [_section(kind) for kind in EVENT_TYPES.values() if kind.common is common]
+    parts.append(CLUB_HEAD)
+    parts += [_section(kind) for kind in CLUB_TYPES.values()]
     return "".join(parts)
 
 
@@ -38,9 +48,8 @@ def _section(kind: EventType) -> str:
     rows = "".join(
         f"| `{name}` | {_told(shape)} | {'yes' if name in kind.shape.required else 'no'} |\n" for name, shape in kind.shape.fields
     )
-    users = (
-        "" if kind.common else "Systems: " + ", ".join(f"`{slug}`" for slug, system in SYSTEMS.items() if kind.name in system.acts) + ". "
-    )
+    systems = [slug for slug, system in SYSTEMS.items() if kind.name in system.acts]
+    users = "" if kind.common or not systems else "Systems: " + ", ".join(f"`{slug}`" for slug in systems) + ". "
     return (
         f"\n### {kind.name}\n\n{kind.doc} {users}Right: {kind.right}. Stored as `{kind.code}`.\n\n"
         f"| Field | Holds | Required |\n| --- | --- | --- |\n{rows}\n"

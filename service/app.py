@@ -24,6 +24,7 @@ from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
 from service.store.games.pins import Pins
 from service.store.games.records import Records
@@ -102,7 +103,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
-    readings, clubs = Readings(records), Clubs(reading, now_ms)
+    readings, people = Readings(records), People(writing, now_ms)
     return Wiring(
         config=config,
         key=key,
@@ -112,8 +113,9 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         judged=Judged(verdicts),
         readings=readings,
         delays=Delays(readings, now_ms),
-        replays=Replays(readings, clubs),
-        clubs=clubs,
+        replays=Replays(readings, people),
+        clubs=Clubs(reading, now_ms),
+        people=people,
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
         pins=Pins(reading),

@@ -80,6 +80,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "not-finished", 409, "Not finished yet", "A game: play it to its end, or state its result. An archive: ask how far it is."
         ),
+        ProblemType(
+            "person-erased",
+            410,
+            "This person was erased",
+            "An erased name does not come back. Somebody else gets an id of their own.",
+        ),
         ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),

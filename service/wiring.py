@@ -15,6 +15,7 @@ from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.games.pins import Pins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -38,6 +39,7 @@ class Wiring:
     delays: Delays
     replays: Replays
     clubs: Clubs
+    people: People
     projected: Projected
     exports: Exports
     pins: Pins

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from redis import Redis
@@ -18,7 +18,7 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.kept.readings import Readings
 from service.seen.replays import Order, Replays
-from service.store.clubs.clubs import REMEMBERED_MS, Clubs
+from service.store.clubs.people import REMEMBERED_MS, People
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
 from service.store.streams.batch import Draft
@@ -36,7 +36,7 @@ class Shelf:
 
     records: Records
     readings: Readings
-    clubs: Clubs
+    people: People
     kept: Replays
 
     def __post_init__(self) -> None:
@@ -46,7 +46,7 @@ class Shelf:
         self.records.append(game, None, [self.draft(act, after) for act in acts], BY)
 
     def opened(self, system: System[Table]) -> tuple[GameId, GameOpened]:
-        people = [self.clubs.add_person(HOME, name) for name in NAMES[: max(3, system.players[0])]]
+        people = [self.people.add(HOME, name, BY) for name in NAMES[: max(3, system.players[0])]]
         seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
         opening = replace(opening_of(system, len(seats)), seats=seats)
         return self.records.open(HOME, self.draft(opening), BY).game, opening
@@ -58,7 +58,7 @@ class Shelf:
         head = self.records.head(game)
         assert head is not None
         for viewer in VIEWERS:
-            fresh = Replays(self.readings, self.clubs)
+            fresh = Replays(self.readings, self.people)
             assert json.loads(self.kept.of(head, viewer, order)) == json.loads(fresh.of(head, viewer, order))
 
 
@@ -70,9 +70,9 @@ def later() -> list[int]:
 
 @pytest.fixture
 def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
-    records, clubs = Records(redis, now_ms), Clubs(redis, lambda: now_ms() + sum(later))
+    records, people = Records(redis, now_ms), People(redis, lambda: now_ms() + sum(later))
     readings = Readings(records)
-    yield Shelf(records, readings, clubs, Replays(readings, clubs))
+    yield Shelf(records, readings, people, Replays(readings, people))
     records._redis.close()
 
 
@@ -99,8 +99,8 @@ def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf:
 def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -> None:
     game, _ = shelf.opened(SYSTEMS["high-card"])
     shelf.agree(game)
-    for person in shelf.clubs.people(HOME):
-        shelf.records._redis.hset("{home}:people", person, "Dora")
+    for person in shelf.people.everyone(HOME):
+        shelf.people.rename(HOME, person, "Dora", BY, EventId(str(uuid4())))
     later.append(REMEMBERED_MS)
     shelf.agree(game)
     head = shelf.records.head(game)
@@ -109,7 +109,7 @@ def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -
 
 
 def test_no_more_is_kept_than_there_is_room_for(shelf: Shelf) -> None:
-    small = Replays(shelf.readings, shelf.clubs, most_bytes=6000)
+    small = Replays(shelf.readings, shelf.people, most_bytes=6000)
     for _ in range(20):
         game, _ = shelf.opened(SYSTEMS["high-card"])
         head = shelf.records.head(game)

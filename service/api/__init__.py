@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from service.api.clubs import archives, imports, statistics, tokens
+from service.api.clubs import archives, imports, people, statistics, tokens
 from service.api.games import diff, events, files, findings, games, life, live, opening, replay, rulings
 from service.api.lib.contract import Contract, contract_of
 from service.api.system import operations, session, systems
@@ -26,6 +26,7 @@ RESOURCES: Final = (
     statistics,
     session,
     tokens,
+    people,
     operations,
 )
 """In the order in which the contract describes them."""

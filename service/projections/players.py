@@ -69,6 +69,17 @@ def unpacked(row: Row) -> dict[str, Counts]:
     return {slug: Counts(*counts) for slug, counts in orjson.loads(row).items()}
 
 
+def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
+    """What the rows count, by the person that each id counts as (`into`: who was merged). Two merged ids in one game count twice."""
+    found: dict[PersonId, dict[str, Counts]] = {}
+    for key, row in rows.items():
+        person = PersonId(key.decode())
+        total = found.setdefault(into.get(person, person), {})
+        for slug, counts in unpacked(row).items():
+            total[slug] = total.get(slug, NOTHING).plus(counts)
+    return found
+
+
 def _fold(key: bytes, row: Row | None, before: GameFacts | None, after: GameFacts | None) -> Row | None:
     by_system = {} if row is None else unpacked(row)
     for facts, sign in ((before, -1), (after, 1)):

@@ -19,6 +19,8 @@ from service.running.front_door import answers, require_free, url
 from service.running.owner import first_token, link
 from service.running.server import Server, client, require_known, require_layout, server_of
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
+from service.store.keys import HOME
 
 TICK: Final = 0.2
 """Seconds between two looks at the children and the server."""
@@ -63,6 +65,7 @@ def _serve(
     require_layout(config, server)
     with client(server.url) as redis:
         token = first_token(Clubs(redis, now_ms))
+        People(redis, now_ms).found(HOME)
     crew = Crew(parts, os.environ | config.as_env(), say, time.monotonic)
     try:
         crew.tend()

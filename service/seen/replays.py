@@ -37,7 +37,7 @@ from service.seen.views import (
     seen_json,
     view_json,
 )
-from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.keys import GameId, club_of
 
@@ -83,9 +83,9 @@ _Told = tuple[Step, tuple[Finding, ...]]
 class Replays:
     """The replays asked for last. Safe among threads and greenlets."""
 
-    def __init__(self, readings: Readings, clubs: Clubs, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, readings: Readings, people: People, most_bytes: int = MOST_BYTES) -> None:
         self._readings = readings
-        self._clubs = clubs
+        self._people = people
         self._most = most_bytes
         self._films: OrderedDict[_Key, Film] = OrderedDict()
         self._bytes = 0
@@ -95,11 +95,11 @@ class Replays:
         """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
         film = self._films.get(key, NOTHING)
-        if film.hash == head.hash and film.names == self._clubs.names_lately(club_of(head.game), film.people):
+        if film.hash == head.hash and film.names == self._people.names_lately(club_of(head.game), film.people):
             self._keep(key, film)
             return film.content
         now = self._readings.of(head.game).at(head.version)
-        sitting = seated(head.game, now, self._clubs)
+        sitting = seated(head.game, now, self._people)
         made = rendered(film, head, now, now, viewer, order, sitting)
         self._keep(key, made)
         return made.content
@@ -108,7 +108,7 @@ class Replays:
         """The replay as it was at that version."""
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
-        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._clubs)).content
+        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
 
     def _keep(self, key: _Key, film: Film) -> None:
         with self._lock:

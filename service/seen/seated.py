@@ -8,7 +8,7 @@ from domain.kernel.events import PersonId
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.sittings import Sittings, sittings_of
-from service.store.clubs.clubs import Clubs
+from service.store.clubs.people import People
 from service.store.keys import GameId, club_of
 
 NameOf = Callable[[Seat], str]
@@ -33,8 +33,8 @@ class Seated:
         return name_of
 
 
-def seated(game: GameId, reading: Reading, clubs: Clubs) -> Seated:
+def seated(game: GameId, reading: Reading, directory: People) -> Seated:
     """Whoever sat at the table of that game in the record as read."""
     people, sittings = people_of(reading), sittings_of(reading)
     ever = {*sittings.everyone(), *(person for person in people.values() if person)}
-    return Seated(people, sittings, clubs.names(club_of(game), ever))
+    return Seated(people, sittings, directory.names(club_of(game), ever))

@@ -1,4 +1,4 @@
-"""The event store on Redis: records, verdicts, feeds, clubs, and the embedded server. Reads bottom up:
+"""The event store on Redis: streams of every kind, verdicts, feeds, clubs and their people. Reads bottom up:
 
-keys (names) · outcomes (errors) · connect (clients, scripts) · heads · batch · stored · feed · records · verdicts.
+keys (names) · outcomes (errors) · connect (clients, scripts) · streams (any kind) · games, clubs (with their kinds) · kinds.
 """

@@ -49,6 +49,10 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("DELETE", "/tokens/aaaaaaaaaa", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people", {"name": "Ann"}, (201, 201, 403, 201, 403, 201, 201, 401, 401)),
     ("GET", "/people", None, (200, 200, 403, 403, 403, 403, 200, 401, 401)),
+    ("GET", "/people/p-nobody", None, (404, 404, 403, 403, 403, 403, 404, 401, 401)),
+    ("PATCH", "/people/p-nobody", {"name": "Ann"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/people/p-nobody/merge", {"gone": "p-noone"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("DELETE", "/people/p-nobody", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/systems", None, (200,) * 9),
@@ -121,6 +125,7 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
         "{public}": "<game>",
         "{unlisted}": "<game>",
         "/tokens/aaaaaaaaaa": "/tokens/<token_id>",
+        "/people/p-nobody": "/people/<person>",
         "/seats/0": "/seats/<seat>",
         "/seats/1": "/seats/<seat>",
     }

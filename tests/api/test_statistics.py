@@ -120,7 +120,7 @@ def test_what_did_not_change_is_not_sent_again(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    parts.redis.hset(Keys(HOME).people, people["Ann"], "Anna")  # names are part of the answer
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # names are part of the answer
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)
@@ -170,3 +170,20 @@ def test_while_rows_are_made_anew(director: Caller, season: list[str], parts: Wi
     parts.redis.hset(live, "fold", "00000000.00000000")  # written in another way: they cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
+
+
+def test_who_was_merged_counts_as_the_one_they_are(director: Caller, season: list[str], people: dict[str, str]) -> None:
+    assert director.post(f"/people/{people['Ann']}/merge", {"gone": people["Carl"]}).status_code == 200
+
+    found = director.get("/clubs/home/players").json["players"]
+
+    told = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in found]
+    assert told == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
+    assert found[0]["systems"].keys() == {"high-card", "one-up"}
+
+
+def test_pointers_of_the_clubs_own_stream_are_passed_over(director: Caller, season: list[str], parts: Wiring) -> None:
+    director.post("/people", {"name": "Dan"})
+    assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
+    caught_up(parts)
+    assert parts.projected.behind([HOME], FOLD) == []

@@ -1,4 +1,4 @@
-"""Who is there: /session, /tokens and /people."""
+"""Who is there: /session and /tokens."""
 
 from marshmallow import fields
 
@@ -35,12 +35,3 @@ class TokenLine(Answer):
 
 class TokenList(Answer):
     tokens = fields.List(fields.Nested(TokenLine))
-
-
-class Person(Answer):
-    person = a_text()
-    name = a_text()
-
-
-class PersonList(Answer):
-    people = fields.List(fields.Nested(Person), metadata={"description": "By name."})

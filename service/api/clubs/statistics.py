@@ -69,11 +69,12 @@ class GameQuery(Schema):
 def table_of_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """Everyone who has a seat in a game of the club, by wins, then points, then games"""
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
-    lines = sorted(_counted(rows, query.get("system")) if readable(fold) else (), key=lambda line: _rank(line[0], line[1]))
+    counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
+    lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
     if "cursor" in query:
         lines = [line for line in lines if _rank(line[0], line[1]) > _ranked(query["cursor"])]
     shown = lines[: query["limit"]]
-    names = wired().clubs.names(token.club, [person for person, *_ in shown])
+    names = wired().people.names(token.club, [person for person, *_ in shown])
     more = _cursor(shown[-1]) if len(shown) < len(lines) else None
     return _told(token.club, fold, {"players": [_player_json(*line, names) for line in shown]}, more)
 
@@ -82,12 +83,11 @@ Line = tuple[PersonId, Counts, dict[str, Counts]]
 """A person, what is counted, and that by system."""
 
 
-def _counted(rows: dict[bytes, bytes], system: str | None) -> Iterator[Line]:
-    for key, row in rows.items():
-        by_system = players.unpacked(row)
+def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Iterator[Line]:
+    for person, by_system in rows.items():
         counts = players.together(by_system) if system is None else by_system.get(system, NOTHING)
         if counts.games:
-            yield PersonId(key.decode()), counts, by_system
+            yield person, counts, by_system
 
 
 def _rank(person: PersonId, counts: Counts) -> tuple[int, int, int, str]:
@@ -157,7 +157,7 @@ def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
 
 
 def _games(club: Club, fold: str | None, found: Sequence[GameFacts], last: GameId | None) -> Response:
-    names = wired().clubs.names(club, [seat.person for facts in found for seat in facts.seats if seat.person])
+    names = wired().people.names(club, [seat.person for facts in found for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
     return _told(club, fold, {"games": [_game_json(facts, names) for facts in found]}, more)
 

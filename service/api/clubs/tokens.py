@@ -1,4 +1,4 @@
-"""/tokens and /people: who may do what in a club, and who is called what.
+"""/tokens: who may do what in a club.
 
 Nobody gives away more than they have: a director may issue anything, a scorekeeper links to single tables, for a time. Whoever holds
 a link to one table issues nothing.
@@ -13,8 +13,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.shapes import MAX_SEATS, Fault, OneOf, Text, Whole
 from service.access import access, needs
-from service.api.answers.session import IssuedToken, Person, PersonList, TokenList
-from service.api.games.opening import NAME
+from service.api.answers.session import IssuedToken, TokenList
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token
@@ -23,7 +22,7 @@ from service.running.owner import link
 from service.store.clubs.clubs import SCOPES, Scope, Token
 from service.wiring import wired
 
-blueprint = Resource("club", "Tokens, table links and people of a club.")
+blueprint = Resource("club", "Tokens and table links of a club.")
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
@@ -38,10 +37,6 @@ class TokenBody(Schema):
     game = Shaped(Text(40), metadata={"description": "A table link: this game and no other."})
     seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Sees what this seat sees; needs `game`, and the scope read alone."})
     expires_in = Shaped(Whole(1, 10 * YEAR), metadata={"description": "Seconds. Default: never; a table link: one day."})
-
-
-class NewPerson(Schema):
-    name = Shaped(NAME, required=True)
 
 
 @blueprint.route("/tokens", methods=["POST"])
@@ -121,22 +116,3 @@ def withdraw(token: Token, token_id: str) -> Response:
     if not wired().clubs.withdraw(token.club, token_id):
         not_found()
     return Response(status=204)
-
-
-@blueprint.route("/people", methods=["POST"])
-@for_token("record")
-@blueprint.arguments(NewPerson)
-@blueprint.response(201, Person())
-def add_person(token: Token, body: dict[str, Any]) -> Response:
-    """Write a name into the club's directory"""
-    person = wired().clubs.add_person(token.club, body["name"])
-    return reply({"person": person, "name": body["name"]}, 201)
-
-
-@blueprint.route("/people")
-@for_token("record", club_wide=True)
-@blueprint.response(200, PersonList())
-def people(token: Token) -> Response:
-    """The club's directory, by name"""
-    listed: list[Json] = [{"person": person, "name": name} for person, name in wired().clubs.people(token.club).items()]
-    return reply({"people": listed}, headers={"Cache-Control": "no-store"})

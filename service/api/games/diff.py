@@ -75,7 +75,7 @@ def _diff(found: Access, from_: int, to: int, order: str) -> Body:
         raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
-    sitting = seated(found.head.game, now, wired().clubs)
+    sitting = seated(found.head.game, now, wired().people)
     about: Body = {"game": found.head.game, "from": from_, "to": to, "as": order, "viewer": str(viewer)}
     return about | Comparison(before, after, now, viewer, sitting, closed).told()
 

@@ -85,7 +85,7 @@ def appended(made: Appended) -> Response:
 
 def _drafts(sent: list[Any], found: Access, expected: int | None, ids: Ids) -> list[Draft]:
     def known(people: Iterable[PersonId]) -> frozenset[PersonId]:
-        return frozenset(wired().clubs.names(club_of(found.head.game), people))
+        return frozenset(wired().people.names(club_of(found.head.game), people))
 
     def read(head: Head) -> list[Draft]:
         return read_batch(sent, head, head.version if expected is None else expected, ids, known)
@@ -114,7 +114,7 @@ def _foreseen(found: Access, expected: int | None, drafts: Sequence[Draft], toke
         raise Conflict(expected, now.version)
     refuse(now, token, drafts)
     then = now.extended(as_events(drafts, now, token.id, wired().now()))
-    sitting = seated(found.head.game, then, wired().clubs)
+    sitting = seated(found.head.game, then, wired().people)
     # The statistics of a club are not for whoever has the link of one table.
     tables = standings(wired().projected, found.head.game, now, then) if token.game is None else None
     return {"version": then.version, "would": foreseen_json(now, then, found.viewer, sitting, tables)}

@@ -73,7 +73,7 @@ def _listed(found: Access, entries: list[VerdictEntry]) -> list[Json]:
     if not entries:
         return []
     reading = reading_of(found)
-    sitting, ruled = seated(found.head.game, reading, wired().clubs), reading.ruled
+    sitting, ruled = seated(found.head.game, reading, wired().people), reading.ruled
     return [
         finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn")
         for name, entry in as_it_stands(entries).items()

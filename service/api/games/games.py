@@ -102,7 +102,7 @@ def _state(found: Access, at: int | None, *, corrected: bool) -> dict[str, Any]:
         if at <= closed_through(reading, found.viewer):
             raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
-    return game_json(found.head, reading, found.viewer, seated(found.head.game, reading, wired().clubs), prompts=found.records)
+    return game_json(found.head, reading, found.viewer, seated(found.head.game, reading, wired().people), prompts=found.records)
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
@@ -143,7 +143,7 @@ def games(query: dict[str, Any]) -> Response:
     else:
         last = None
     people = {person for _, reading in lines for person in people_of(reading).values() if person}
-    names = wired().clubs.names(club, people)
+    names = wired().people.names(club, people)
     headers = {"Cache-Control": "private, no-cache"} | ({} if last is None else {"Link": _next(last)})
     return reply({"games": [line_json(head, reading, names) for head, reading in lines]}, headers=headers)
 

@@ -191,7 +191,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     # Not beyond the head, by which it was decided what this viewer may see: events may have come since.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
-    sitting = seated(sight.game, reading, parts.clubs)
+    sitting = seated(sight.game, reading, parts.people)
     judged = parts.judged.of(head) if known is None else known.late.entries
     entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
     standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]

@@ -85,7 +85,7 @@ def _opening(body: Mapping[str, Any], token: Token, event_id: EventId) -> GameOp
     if faults:
         raise invalid(faults)
     title = None if "title" not in body else Sealed("", body["title"])
-    return GameOpened(system.slug, rules, tuple(_seated(seats, token, event_id)), body["visibility"], title)
+    return GameOpened(system.slug, rules, _seated(seats, token, event_id), body["visibility"], title)
 
 
 def _seat_faults(seats: list[dict[str, Any]]) -> Iterator[Fault]:
@@ -101,18 +101,24 @@ def _seat_faults(seats: list[dict[str, Any]]) -> Iterator[Fault]:
 
 def _people_faults(seats: list[dict[str, Any]], token: Token) -> Iterator[Fault]:
     named = {index: sent["person"] for index, sent in enumerate(seats) if "person" in sent}
-    known = wired().clubs.names(token.club, named.values())
+    known = wired().people.names(token.club, named.values())
     for index, person in named.items():
         if person not in known:
             yield Fault(f"/seats/{index}/person", "is nobody in this club's directory")
 
 
-def _seated(seats: list[dict[str, Any]], token: Token, event_id: EventId) -> Iterator[Seating]:
+def _seated(seats: list[dict[str, Any]], token: Token, event_id: EventId) -> tuple[Seating, ...]:
     """The seats by number. Who is new gets an id that follows from the opening's, so that a repeated opening makes nobody twice."""
+    new: dict[PersonId, str] = {}
+    seated: list[Seating] = []
     for index, sent in sorted(enumerate(seats), key=lambda item: item[1].get("seat", item[0])):
         seat = Seat(sent.get("seat", index))
         person = sent.get("person")
         if "name" in sent:
             digest = sha256(f"{event_id}:{seat}".encode()).hexdigest()[: _BITS // 4]
-            person = wired().clubs.add_person(token.club, sent["name"], PersonId(f"p-{digest}"))
-        yield Seating(seat, person)
+            person = PersonId(f"p-{digest}")
+            new[person] = sent["name"]
+        seated.append(Seating(seat, person))
+    if new:
+        wired().people.register(token.club, new, token.id)
+    return tuple(seated)

@@ -46,7 +46,7 @@ def rulings(found: Access, query: dict[str, Any]) -> Response:
 
 def _rulings(found: Access) -> dict[str, Any]:
     reading = reading_of(found)
-    sitting = seated(found.head.game, reading, wired().clubs)
+    sitting = seated(found.head.game, reading, wired().people)
     return {"game": found.head.game, "version": reading.version, "rulings": rulings_json(reading, found.viewer, sitting)}
 
 

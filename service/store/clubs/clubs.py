@@ -1,4 +1,4 @@
-"""Clubs: who may do what (tokens) and who is called what (people). Not the records: those are in `service.store.streams.records`.
+"""Clubs: which there are, and who may do what in them (tokens). Not their people (people.py), and not what they record (streams.py).
 
 A *token* is `fu_<club>_<id>_<secret>`. The id is public: it stands in events as their recorder (`by`). Of the secret only its SHA-256 is
 kept; 160 random bits need no slow hash. Scopes are a ladder: who may direct may record, who may record may read.
@@ -10,7 +10,7 @@ import hmac
 import re
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
@@ -21,7 +21,7 @@ import orjson
 from redis import Redis
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import PersonId, TokenId
+from domain.kernel.events import TokenId
 from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
 
 Scope = Literal["read", "record", "direct"]
@@ -69,7 +69,6 @@ class Clubs:
         self._now = now
         self._random = random
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
-        self._names: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
         self._lock = Lock()
 
     # clubs
@@ -159,40 +158,6 @@ class Clubs:
 
     def _letters(self, count: int) -> str:
         return b32encode(self._random(count * 5 // 8 + 1)).decode().lower()[:count]
-
-    # people
-
-    def add_person(self, club: Club, name: str, person: PersonId | None = None) -> PersonId:
-        """Write a name into the directory under a new opaque id, or under `person`, who keeps the name that is there already."""
-        person = person or PersonId(f"p-{self._letters(12)}")
-        self._redis.hsetnx(Keys(club).former_people, person, name)
-        return person
-
-    def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
-        """Names of those people who have one; an erased or unknown person is left out."""
-        asked = list(dict.fromkeys(people))
-        if not asked:
-            return {}
-        found = cast("list[bytes | None]", self._redis.hmget(Keys(club).former_people, asked))
-        return {person: name.decode() for person, name in zip(asked, found, strict=True) if name is not None}
-
-    def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """The same, as they were `REMEMBERED_MS` ago or later."""
-        now, key = self._now(), (club, people)
-        names, until = self._names.get(key, ({}, 0))
-        if until <= now and people:
-            names = self.names(club, people)
-            with self._lock:
-                self._names.pop(key, None)
-                self._names[key] = (names, now + REMEMBERED_MS)
-                if len(self._names) > MOST_REMEMBERED:
-                    self._names.popitem(last=False)
-        return names
-
-    def people(self, club: Club) -> dict[PersonId, str]:
-        """The whole directory, by name."""
-        found: Mapping[bytes, bytes] = cast("dict[bytes, bytes]", self._redis.hgetall(Keys(club).former_people))
-        return {PersonId(person.decode()): name.decode() for person, name in sorted(found.items(), key=lambda item: item[1].lower())}
 
 
 def _hash(secret: str) -> bytes:

@@ -21,8 +21,7 @@ from service.store.clubs.kind import own_stream
 from service.store.clubs.rows import Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
 from service.store.clubs.upgrade import has_former_people, upgrade_people
-from service.store.connect import ask
-from service.store.keys import Club, keys_of
+from service.store.keys import Club
 from service.store.outcomes import Conflict, PersonGone, UnknownPerson
 from service.store.streams.batch import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
@@ -184,13 +183,10 @@ class People:
             kept = directory.whom(person)
             events = self.streams.events(own_stream(club), upto=directory.version)
             ended = [number_of(event.version) for event in names_held(events, directory.ids_of(person))]
-            if not known.erased:
-                return Change([ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))], ended)
-            if ended:  # a copy from elsewhere may have brought them
-                ask(lambda: self._redis.hdel(keys_of(own_stream(club)).sealed(own_stream(club)), *map(str, ended)))
-            return NOTHING
+            return NOTHING if known.erased else Change([ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))], ended)
 
         self._change(club, decided, by)
+        self.streams.scrub(club)
         with self._lock:
             self._remembered.clear()
 

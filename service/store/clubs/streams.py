@@ -11,14 +11,15 @@ from redis import Redis
 from domain.kernel.events import ClubAct, EventId, PersonId, TokenId
 from domain.kernel.events.club import ClubFounded, PersonRegistered, PersonRenamed
 from domain.record.chain import NewSalt
-from domain.record.directory import Directory, directory_of
+from domain.record.directory import Directory, directory_of, names_held
 from service.store.clubs.kind import CLUB, own_stream
-from service.store.keys import Club
+from service.store.connect import ask
+from service.store.keys import Club, keys_of
 from service.store.streams.batch import Now, StreamDraft
 from service.store.streams.copies import Copied
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Restored, Streams
-from service.store.streams.wire import SALT_BYTES
+from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
 """The recorder of what no token asked for: founding a club, and taking over the names of a former layout."""
@@ -50,7 +51,18 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
         gone = {each for known in (here, there) for person, row in known.people.items() if row.erased for each in known.ids_of(person)}
-        return super().restore(club, [_without(copied, gone) for copied in record], written)
+        found = super().restore(club, [_without(copied, gone) for copied in record], written)
+        self.scrub(club)
+        return found
+
+    def scrub(self, club: Club) -> None:
+        """Delete every name that is still kept of people who were erased: a copy may have brought the name before the erasing."""
+        stream = own_stream(club)
+        events = self.events(stream)
+        directory = directory_of(events)
+        gone = [each for person, row in directory.people.items() if row.erased for each in directory.ids_of(person)]
+        if ended := [str(number_of(event.version)) for event in names_held(events, gone)]:
+            ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *ended))
 
 
 def _without(copied: Copied, gone: set[PersonId]) -> Copied:

@@ -1,0 +1,151 @@
+"""/people: who is called what in a club. Names are events of the club's own stream; an erased one stays erased.
+
+Recorders register and read, directors rename, merge and erase (docs/decisions/people.md).
+"""
+
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import PersonId
+from domain.kernel.shapes import Text
+from service.api.answers.people import Erased, Person, PersonList, PersonShown
+from service.api.games.batch import ids_for
+from service.api.games.opening import NAME
+from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import Shaped
+from service.api.lib.guards import for_token
+from service.errors import Problem, not_found
+from service.store.clubs.clubs import Token
+from service.store.outcomes import PersonGone, UnknownPerson
+from service.store.rewriting import Rewritten, rewritten
+from service.wiring import wired
+
+blueprint = Resource("people", "People of a club.")
+
+PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+REMAINS: Final[dict[Rewritten, str | None]] = {
+    "rewritten": None,
+    "no-log": "The server keeps no log of writes; snapshots and backups that were made before still hold the names.",
+    "refused": "The server does not let Faceup rewrite its log: whoever runs it has to run BGREWRITEAOF. Backups still hold the names.",
+    "unfinished": "The log of writes may still hold the names: send this request again.",
+}
+
+
+class NewPerson(Schema):
+    name = Shaped(NAME, required=True)
+
+
+class NewName(Schema):
+    name = Shaped(NAME, required=True)
+
+
+class Merging(Schema):
+    gone = Shaped(PERSON, required=True, metadata={"description": "The id that counts as this person from here on."})
+
+
+@blueprint.route("/people", methods=["POST"])
+@for_token("record")
+@blueprint.arguments(NewPerson)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(201, Person())
+def add_person(token: Token, body: dict[str, Any]) -> Response:
+    """Write a name into the club's directory
+
+    With `Idempotency-Key`, the same request again answers with the same person, as they are called now.
+    """
+    event_id = ids_for(token, request.headers.get("Idempotency-Key"), "person").of(0)
+    person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
+    people = wired().people
+    people.register(token.club, {person: body["name"]}, token.id)
+    return _called(token, person, 201)
+
+
+@blueprint.route("/people")
+@for_token("record", club_wide=True)
+@blueprint.response(200, PersonList())
+def people(token: Token) -> Response:
+    """The club's directory, by name"""
+    listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
+    return reply({"people": listed}, headers=NOT_KEPT)
+
+
+@blueprint.route("/people/<person>")
+@for_token("record", club_wide=True)
+@blueprint.response(200, PersonShown())
+def person(token: Token, person: str) -> Response:
+    """Who that is, and since when; a person who was merged answers as the one they count as"""
+    asked, parts = PersonId(person), wired()
+    directory = parts.people.directory(token.club)
+    known = directory.get(asked)
+    if known is None:
+        not_found()
+    body: dict[str, Json] = {"person": directory.whom(asked), "name": known.name, "since": known.since, "erased": known.erased}
+    if token.may("direct"):
+        names: list[Json] = [held._asdict() for held in parts.people.held(token.club, asked)]
+        body["held"] = {"ids": sorted(directory.ids_of(asked)), "names": names}
+    return reply(body, headers=NOT_KEPT)
+
+
+@blueprint.route("/people/<person>", methods=["PATCH"])
+@for_token("direct", club_wide=True)
+@blueprint.arguments(NewName)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(200, Person())
+def rename(token: Token, body: dict[str, Any], person: str) -> Response:
+    """Give a person another name, in every record"""
+    event_id = ids_for(token, request.headers.get("Idempotency-Key"), f"rename:{person}").of(0)
+    try:
+        kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, event_id)
+    except UnknownPerson:
+        not_found()
+    except PersonGone:
+        raise _erased() from None
+    return _called(token, kept, 200)
+
+
+@blueprint.route("/people/<person>/merge", methods=["POST"])
+@for_token("direct", club_wide=True)
+@blueprint.arguments(Merging)
+@blueprint.response(200, Person())
+def merge(token: Token, body: dict[str, Any], person: str) -> Response:
+    """Let another id count as this person: both were the same one"""
+    try:
+        kept = wired().people.merge(token.club, PersonId(person), body["gone"], token.id)
+    except UnknownPerson:
+        not_found()
+    except PersonGone:
+        raise _erased() from None
+    return _called(token, kept, 200)
+
+
+@blueprint.route("/people/<person>", methods=["DELETE"])
+@for_token("direct", club_wide=True)
+@blueprint.response(200, Erased())
+def erase(token: Token, person: str) -> Response:
+    """Erase a person's names for good, in the directory and in the files of the server
+
+    What was recorded stays, with an id that has no name. No later request or import gives it one again. May take minutes; safe to repeat.
+    """
+    parts = wired()
+    try:
+        parts.people.erase(token.club, PersonId(person), token.id)
+    except UnknownPerson:
+        not_found()
+    folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
+    found = rewritten(parts.redis, folder, pause=parts.pause)
+    return reply({"person": person, "erased": True, "log": found, "remains": REMAINS[found]}, headers=NOT_KEPT)
+
+
+def _erased() -> Problem:
+    return Problem("person-erased", "The names of this person were erased; the id has none again.")
+
+
+def _called(token: Token, person: PersonId, status: int) -> Response:
+    """The person as they are called now; null where the name was erased."""
+    people = wired().people
+    return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

@@ -1,0 +1,95 @@
+"""The server's log of writes, written again: what was deleted is in the files of the data folder until then.
+
+A server with an append-only file keeps every write in it, also those whose effect is long gone. A rewrite that begins now writes only what
+is there now, and the former files go.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from redis import Redis
+from redis.exceptions import RedisError, ResponseError
+
+Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
+"""What came of it. no-log: the server keeps none. refused: it does not let us; whoever runs it has to. unfinished: it failed, or patience
+was out; the names may still be in the files."""
+
+PATIENCE: Final = 300.0
+"""Seconds that a rewrite may take: a gigabyte takes some ten on a slow disk."""
+LOOK_SECONDS: Final = 0.02
+TELL_SECONDS: Final = 5.0
+
+log = logging.getLogger(__name__)
+
+
+def rewritten(
+    redis: Redis,
+    folder: Path | None = None,
+    patience: float = PATIENCE,
+    pause: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> Rewritten:
+    """Have the log written again and wait until that is done. `folder`: where its files are, if they are here; then also until the former
+    ones are gone. Safe to repeat. Tells the log of this process how long it has taken so far. Raises nothing."""
+    try:
+        return _waited(redis, folder, patience, pause, clock)
+    except ResponseError as refusal:
+        log.warning("the server does not write its log again: %s", refusal)
+        return "refused"
+    except RedisError as failure:
+        log.warning("the log of writes may not have been written again: %s", type(failure).__name__)
+        return "unfinished"
+
+
+def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[[float], None], clock: Callable[[], float]) -> Rewritten:
+    began = told = clock()
+    before: int | None = None
+    while True:
+        state = redis.info("persistence")
+        if not state.get("aof_enabled"):
+            return "no-log"
+        if not _busy(state):
+            if before is None:
+                before = _begun(redis, state)
+            elif int(state["aof_rewrites"]) > before:
+                done = state["aof_last_bgrewrite_status"] == "ok" and _former_gone(folder, pause)
+                return "rewritten" if done else "unfinished"
+        if clock() - began >= patience:
+            return "unfinished"
+        if clock() - told >= TELL_SECONDS:
+            told = clock()
+            log.info("the log of writes is being written again: %.0f seconds so far", told - began)
+        pause(LOOK_SECONDS)
+
+
+def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
+    """Begin a rewrite; how many there had been before. None where one had just begun, which may hold what was deleted since."""
+    try:
+        redis.bgrewriteaof()
+    except ResponseError as refusal:
+        if "in progress" not in str(refusal):
+            raise
+        return None
+    return int(state["aof_rewrites"])
+
+
+def _busy(state: dict[str, Any]) -> bool:
+    return bool(state.get("aof_rewrite_in_progress") or state.get("aof_rewrite_scheduled"))
+
+
+def _former_gone(folder: Path | None, pause: Callable[[float], None]) -> bool:
+    """Wait, for five seconds at most, until only the files are there that the manifest names. The server deletes them a little later."""
+    for _ in range(250):
+        if folder is None or _only_named(folder):
+            return True
+        pause(LOOK_SECONDS)
+    return False
+
+
+def _only_named(folder: Path) -> bool:
+    manifests = list(folder.glob("*.manifest"))
+    named = {line.split()[1] for manifest in manifests for line in manifest.read_text("utf-8").splitlines() if " type h" not in line}
+    return {path.name for path in folder.glob("*.aof")} <= named

@@ -1,0 +1,277 @@
+"""The people of a club at the store: names as events, rows that may be lost, erasing that wins over repetitions, the former layout."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from redis import Redis
+
+from domain.kernel.events import EventId, PersonId
+from domain.record.chain import hashes
+from service.store.clubs.people import People
+from service.store.clubs.streams import derived_id
+from service.store.clubs.upgrade import upgrade_people
+from service.store.connect import write_client
+from service.store.keys import HOME, Club, Keys
+from service.store.outcomes import BodyDiffers, PersonGone, UnknownPerson
+from service.store.streams.copies import Copied
+from tests.store.bench import BY, Store, everything, new_id
+from tests.store.test_races import at_once
+
+ANN, BEN = PersonId("p-ann"), PersonId("p-ben")
+KEYS = Keys(HOME)
+
+
+@pytest.fixture
+def people(store: Store) -> People:
+    return another(store)
+
+
+def another(store: Store) -> People:
+    """Of another process."""
+    return People(store._client(store.server.socket), store.clock)
+
+
+def types(people: People) -> list[str]:
+    return [event.type for event in people.streams.events(people.streams.kind.parse(HOME), verify=True)]
+
+
+def holds(store: Store, name: str) -> bool:
+    """Whether the name is anywhere in the server's memory."""
+    return any(name.encode() in dump for dump in everything(store).values())
+
+
+# --- names ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_name_founds_the_club(people: People) -> None:
+    assert people.names(HOME, [ANN]) == {}
+    people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
+    people.register(HOME, {ANN: "Anna"}, BY)  # who is known keeps the name
+    assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered"]
+    assert people.names(HOME, [BEN, ANN, PersonId("p-nobody")]) == {ANN: "Ann", BEN: "Ben"}
+    assert people.everyone(HOME) == {ANN: "Ann", BEN: "Ben"}
+    people.found(HOME)
+    assert len(types(people)) == 3
+
+
+def test_names_are_one_round_trip(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Ann"}, BY)
+    store.redis.config_resetstat()
+    assert another(store).names(HOME, [ANN, BEN]) == {ANN: "Ann"}
+    calls = {name.removeprefix("cmdstat_"): stats["calls"] for name, stats in store.redis.info("commandstats").items()}
+    assert {name: n for name, n in calls.items() if name.startswith(("hm", "hg", "x", "eval", "exists"))} == {"hmget": 2}
+
+
+def test_a_rename_is_repeated_by_its_id(people: People) -> None:
+    people.register(HOME, {ANN: "Ann"}, BY)
+    first = new_id()
+    people.rename(HOME, ANN, "Anna", BY, first)
+    people.rename(HOME, ANN, "Annabel", BY, new_id())
+    people.rename(HOME, ANN, "Anna", BY, first)
+    assert people.names(HOME, [ANN]) == {ANN: "Annabel"}
+    with pytest.raises(BodyDiffers):
+        people.rename(HOME, ANN, "Else", BY, first)
+    with pytest.raises(UnknownPerson):
+        people.rename(HOME, BEN, "Ben", BY, new_id())
+
+
+def test_the_merged_are_called_as_the_one_they_are(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
+    assert people.merge(HOME, ANN, BEN, BY) == people.merge(HOME, BEN, ANN, BY) == ANN
+    people.rename(HOME, BEN, "Anna", BY, new_id())
+    for each in (people, another(store)):
+        assert each.names(HOME, [BEN, ANN]) == {ANN: "Anna", BEN: "Anna"}
+        assert each.everyone(HOME) == {ANN: "Anna"}
+        assert each.merged(HOME) == {BEN: ANN}
+    assert [held.name for held in people.held(HOME, BEN)] == ["Ann", "Ben", "Anna"]
+    assert types(people).count("PeopleMerged") == 1
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------------------------
+
+
+def changes(people: People) -> None:
+    people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
+    people.rename(HOME, ANN, "Anna", BY, new_id())
+    people.register(HOME, {PersonId("p-carl"): "Carl", PersonId("p-dan"): "Dan"}, BY)
+    people.merge(HOME, ANN, PersonId("p-carl"), BY)
+    people.erase(HOME, PersonId("p-dan"), BY)
+
+
+BROKEN: dict[str, Callable[[Redis], object]] = {
+    "lost": lambda redis: redis.delete(KEYS.directory),
+    "of another form": lambda redis: redis.hset(KEYS.directory, ":", "[0]"),
+    "ahead of the stream": lambda redis: redis.hset(KEYS.directory, ":", b'[1,99,"%b","home",{}]' % (b"0" * 64)),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_rows_are_made_again(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
+    changes(people)
+    whole, rows = people.directory(HOME), store.redis.hgetall(KEYS.directory)
+    broken(store.redis)
+    assert another(store).names(HOME, [ANN, BEN, PersonId("p-carl"), PersonId("p-dan")]) == {
+        ANN: "Anna",
+        BEN: "Ben",
+        PersonId("p-carl"): "Anna",
+    }
+    assert another(store).directory(HOME) == whole
+    assert store.redis.hgetall(KEYS.directory) == rows
+
+
+def test_rows_that_a_killed_writer_left_behind_are_moved_on(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.register(HOME, {ANN: "Ann"}, BY)
+    with monkeypatch.context() as killed:
+        killed.setattr(people._rows, "move", lambda *_: False)
+        people.register(HOME, {BEN: "Ben"}, BY)
+        people.erase(HOME, ANN, BY)
+    assert another(store).names(HOME, [ANN, BEN]) == {BEN: "Ben"}
+    assert not holds(store, "Ann")
+
+
+def test_writers_at_once_lose_nothing(store: Store, people: People) -> None:
+    people.found(HOME)
+    racing = [another(store) for _ in range(4)]
+    at_once(
+        [
+            lambda n=n, each=each: [each.register(HOME, {PersonId(f"p-{n}-{k}"): f"{n}.{k}"}, BY) for k in range(6)]
+            for n, each in enumerate(racing)
+        ]
+    )
+    assert len(people.everyone(HOME)) == 24
+    assert another(store).names(HOME, [PersonId("p-3-5")]) == {PersonId("p-3-5"): "3.5"}
+
+
+# --- erasing ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_erased_name_is_nowhere_and_stays_away(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
+    renaming = new_id()
+    people.rename(HOME, ANN, "Annelise", BY, renaming)
+    people.names_lately(HOME, (ANN,))
+    assert holds(store, "Annabel")
+    people.erase(HOME, ANN, BY)
+    people.erase(HOME, ANN, BY)
+    for each in (people, another(store)):
+        each.register(HOME, {ANN: "Annabel"}, BY)  # the same request again
+        with pytest.raises(PersonGone):
+            each.rename(HOME, ANN, "Annelise", BY, renaming)
+        with pytest.raises(PersonGone):
+            each.merge(HOME, BEN, ANN, BY)
+        assert each.names(HOME, [ANN, BEN]) == each.names_lately(HOME, (ANN, BEN)) == {BEN: "Ben"}
+    assert not holds(store, "Anna")
+    assert not holds(store, "Annelise")
+    assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered", "PersonRenamed", "PersonErased"]
+    with pytest.raises(UnknownPerson):
+        people.erase(HOME, PersonId("p-nobody"), BY)
+
+
+def test_a_registering_that_races_with_the_erasing_does_not_win(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Annabel"}, BY)
+    racing = [another(store) for _ in range(4)]
+    tasks: list[Callable[[], object]] = [lambda each=each: each.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY) for each in racing[1:]]
+    at_once([lambda: racing[0].erase(HOME, ANN, BY), *tasks])
+    assert people.names(HOME, [ANN, BEN]) == {BEN: "Ben"}
+    assert not holds(store, "Annabel")
+
+
+def test_erasing_a_merged_person_erases_every_name(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
+    people.merge(HOME, ANN, BEN, BY)
+    people.erase(HOME, BEN, BY)
+    assert people.names(HOME, [ANN, BEN]) == {}
+    assert not holds(store, "Annabel")
+    assert not holds(store, "Benedict")
+
+
+def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People) -> None:
+    """Taken before the erasing, and completed by a file that says that the person was erased."""
+    people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
+    stream = people.streams.kind.parse(HOME)
+    before = people.streams.sealed(stream)
+    people.erase(HOME, ANN, BY)
+    events = people.streams.events(stream)
+    opened = [{path: kept for (version, path), kept in before.items() if version == event.version} for event in events]
+    record = [Copied(event, digest, values) for event, digest, values in zip(events, hashes(events), opened, strict=True)]
+    people.streams.restore(HOME, record[:3], lambda _: None)
+    assert not holds(store, "Annabel")
+    store.redis.flushall()
+    another(store).streams.restore(HOME, record, lambda _: None)
+    assert another(store).everyone(HOME) == {BEN: "Ben"}
+    assert not holds(store, "Annabel")
+    assert len(types(another(store))) == 4
+
+
+def test_a_later_part_of_a_copy_that_erases_takes_the_name_with_it(store: Store, people: People) -> None:
+    people.register(HOME, {ANN: "Annabel"}, BY)
+    stream = people.streams.kind.parse(HOME)
+    sealed = people.streams.sealed(stream)
+    people.erase(HOME, ANN, BY)
+    events = people.streams.events(stream)
+    opened = [{path: kept for (version, path), kept in sealed.items() if version == event.version} for event in events]
+    record = [Copied(event, digest, values) for event, digest, values in zip(events, hashes(events), opened, strict=True)]
+    store.redis.flushall()
+    another(store).streams.restore(HOME, record[:2], lambda _: None)
+    assert another(store).everyone(HOME) == {ANN: "Annabel"}
+    another(store).streams.restore(HOME, [replace(copied, opened={}) for copied in record], lambda _: None)
+    assert another(store).everyone(HOME) == {}
+    assert not holds(store, "Annabel")
+
+
+# --- the former layout ------------------------------------------------------------------------------------------------------------------
+
+
+class Killed(Exception):
+    pass
+
+
+@pytest.mark.parametrize("calls", range(1, 12))
+def test_former_names_are_taken_over_though_it_is_killed(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.clubs.upgrade.AT_ONCE", 2)
+    former = {f"p-{n}": f"Name {n}" for n in range(5)}
+    store.redis.hset(KEYS.former_people, mapping=former)
+    client, left = write_client(store.server.socket), [calls]
+    store.clients.append(client)
+    pool = client.connection_pool
+    get = pool.get_connection
+
+    def dying(*args: object, **kwargs: object) -> object:
+        connection = get(*args, **kwargs)
+        send = connection.send_packed_command
+
+        def sent(*args: object, **kwargs: object) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise Killed
+            return send(*args, **kwargs)
+
+        connection.send_packed_command = sent
+        return connection
+
+    monkeypatch.setattr(pool, "get_connection", dying)
+    try:
+        upgrade_people(client, HOME, store.clock)
+    except Killed:
+        assert store.redis.exists(KEYS.former_people)
+    store.clock.now += 1000
+    assert another(store).names(HOME, map(PersonId, former)) == former
+    assert types(another(store)) == ["ClubFounded"] + ["PersonRegistered"] * 5
+    assert not store.redis.exists(KEYS.former_people)
+    assert upgrade_people(store._client(store.server.socket), HOME, store.clock) == 0
+    assert len(types(another(store))) == 6
+
+
+def test_former_names_of_many_people(store: Store) -> None:
+    former = {f"p-{n}": f"Name {n}" for n in range(1000)}
+    store.redis.hset(KEYS.former_people, mapping=former)
+    assert upgrade_people(store._client(store.server.socket), HOME, store.clock) == 1000
+    assert another(store).everyone(HOME) == dict(sorted(former.items(), key=lambda item: item[1].lower()))
+
+
+def test_a_club_without_people_is_founded(store: Store) -> None:
+    assert upgrade_people(store._client(store.server.socket), Club("away"), store.clock) == 0
+    (event,) = another(store).streams.events(another(store).streams.kind.parse("away"))
+    assert (event.id, event.by) == (derived_id("away", "founded"), "faceup")
+    assert event.id == EventId(event.id)
