@@ -247,7 +247,9 @@ def verify(file: BinaryIO, again: bool) -> None:
     data = file.read()
     found = examined(data)
     lines, sound = list(found.report()), found.valid
-    if again and sound:
+    if again and found.kind == "club":
+        lines.append("not examined: the stream of a club has no outcome")
+    elif again and sound:
         try:
             recomputed = recompute(filed(data) if is_sheet(data) else data)
         except NotARecord as refusal:

@@ -22,14 +22,14 @@ class Verified(Answer):
 
 
 class RecordFile(Answer):
-    game = a_text("Its id where it was exported; null: a sheet by hand.", none=True)
+    game = a_text("Its id where it was exported; null: a sheet by hand, or a club's own stream.", none=True)
     viewer = a_text("For whose eyes it was made; null: a sheet by hand.", none=True)
     events = a_number()
     head = a_text("Hash of the last event; null: a sheet by hand.", none=True)
 
 
 class ImportedRecord(Answer):
-    game = a_text("Its id in this club.")
+    game = a_text("Its id in this club; null: the club's own stream.", none=True)
     version = a_number("Of the record here.")
     outcome = a_text("appended: it was not here. completed: a first part was. already-there: all of it was.")
     file = fields.Nested(RecordFile)
