@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -9,7 +10,7 @@ from redis import Redis
 from domain.kernel.events import EventId, PersonId
 from domain.record.chain import hashes
 from service.store.clubs.people import People
-from service.store.clubs.streams import derived_id
+from service.store.clubs.streams import ClubStreams, derived_id
 from service.store.clubs.upgrade import upgrade_people
 from service.store.connect import write_client
 from service.store.keys import HOME, Club, Keys
@@ -177,6 +178,21 @@ def test_a_registering_that_races_with_the_erasing_does_not_win(store: Store, pe
     assert not holds(store, "Annabel")
 
 
+def test_a_rename_that_was_decided_before_the_erasing_comes_too_late(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.register(HOME, {ANN: "Annabel"}, BY)
+    append = people.streams.append
+
+    def after_the_erasing(*arguments: Any) -> object:
+        another(store).erase(HOME, ANN, BY)
+        return append(*arguments)
+
+    monkeypatch.setattr(people.streams, "append", after_the_erasing)
+    with pytest.raises(PersonGone):
+        people.rename(HOME, ANN, "Annelise", BY, new_id())
+    assert types(people)[-1] == "PersonErased"
+    assert not holds(store, "Annelise")
+
+
 def test_erasing_a_merged_person_erases_every_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
     people.merge(HOME, ANN, BEN, BY)
@@ -186,8 +202,9 @@ def test_erasing_a_merged_person_erases_every_name(store: Store, people: People)
     assert not holds(store, "Benedict")
 
 
-def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People) -> None:
-    """Taken before the erasing, and completed by a file that says that the person was erased."""
+def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file holds the name, and that the person was erased: the name is not even written."""
+    monkeypatch.setattr(ClubStreams, "scrub", lambda *_: None)
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     stream = people.streams.kind.parse(HOME)
     before = people.streams.sealed(stream)

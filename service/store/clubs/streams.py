@@ -46,7 +46,9 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """As for every stream, but the names of people who were erased, in the file or here, do not come back."""
+        """As for every stream, but the names of people who were erased, in the file or here, do not come back. A name that was here, and
+        that only the file says to be erased, is deleted; the server's log holds it until it is rewritten (service/store/rewriting.py).
+        """
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)

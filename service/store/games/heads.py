@@ -57,9 +57,14 @@ def before_opening(chain: StreamHead, opened: Act) -> Head:
 
 def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
     """The head with what `acts` change in it, as long as nothing is withdrawn."""
+    if not any(isinstance(act, _MOVING) for act in acts):
+        return head
     visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)
     delay = next((act.seconds for act in reversed(acts) if isinstance(act, SpectatorDelaySet)), head.delay)
     return replace(head, seats=seats_after(head.seats, acts), visibility=visibility, delay=delay)
+
+
+_MOVING: Final = (GameOpened, PlayerJoined, VisibilitySet, SpectatorDelaySet)
 
 
 def told_again(head: Head, events: Sequence[Event]) -> Head:
