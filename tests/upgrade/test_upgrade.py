@@ -129,7 +129,8 @@ def test_a_server_that_somebody_else_runs_has_its_layout_in_a_key(redis: Redis, 
     assert faceup(config, "link").returncode == 0
     assert redis.get(KEY) == str(LAYOUT).encode(), "a new store"
     redis.delete(KEY)
-    assert faceup(config, "link").stderr == OLD
+    for command in ("link", "web", "relay", "worker"):
+        assert faceup(config, command).stderr == OLD
     redis.hset(Keys(HOME).former_people, "p-anna", "Anna")
     assert faceup(config, "upgrade").stdout.endswith(f"The data have layout {LAYOUT}.\n")
     assert (redis.get(KEY), redis.exists(Keys(HOME).former_people)) == (str(LAYOUT).encode(), 0)
