@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Verify a record file that Faceup exported: python3 verify_record.py FILE
+"""Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
 
 One file, Python 3.9 or later, its standard library and nothing else: no network, no server, no Faceup. Read it before you trust it. It says
-OK, or one line for each fault, naming the event in whose line the fault lies. What a record file is: docs/record-format.md.
+OK, or one line for each fault, naming the event in whose line the fault lies. Both format versions are read. What a record file is:
+docs/record-format.md.
 
     hash(n)  = SHA-256( hash(n-1) ‖ canonical JSON of event n without `hash` and `opened` )        hash(0) = 32 zero bytes
     commit   = HMAC-SHA-256( key = salt, message = canonical JSON of the sealed value )
@@ -275,8 +276,19 @@ def from_(least: int) -> Test:
     return lambda value: is_whole(value) and value >= least
 
 
+def within(low: int, high: int) -> Test:
+    return lambda value: is_whole(value) and low <= value <= high
+
+
 def has_keys(value: Any, keys: str) -> bool:
     return isinstance(value, dict) and sorted(value) == sorted(keys.split())
+
+
+def has_plain_keys(value: Any) -> bool:
+    """Whether every key, however deep, is plain: a path of keys joined by dots then leads to one leaf."""
+    if isinstance(value, dict):
+        return all(map(is_key, value)) and all(map(has_plain_keys, value.values()))
+    return not isinstance(value, list) or all(map(has_plain_keys, value))
 
 
 def is_opening(value: Any) -> bool:
@@ -285,19 +297,28 @@ def is_opening(value: Any) -> bool:
 
 is_hash = matching("[0-9a-f]{64}")
 is_salt = matching("([0-9a-f]{2}){16,64}")
+is_key = matching("[A-Za-z0-9_-]+")
+is_club = matching("[a-z0-9]{2,16}")
+is_game = matching("[a-z0-9]{2,16}-[a-z2-7]{16}")
 FINDING = "id rule kind source versions seats sentence unexamined alternatives"
+LAST_MS = 253_402_300_799_999  # the end of the year 9999
 
-HEADER: dict[str, tuple[Test, str]] = {
+Form = dict[str, tuple[Test, str]]
+
+HEADER: Form = {
     "format": (lambda value: value == "faceup-record", "must be faceup-record"),
-    "format_version": (lambda value: is_whole(value) and value == 1, "must be 1"),
-    "game": (matching("[a-z0-9]{2,16}-[a-z2-7]{16}"), "must be the id of a game"),
-    "club": (matching("[a-z0-9]{2,16}"), "must be the name of a club"),
-    "system": (matching("[a-z0-9-]{1,60}"), "must be the name of a system"),
+    "format_version": (is_whole, "must be 1 or 2"),
+    "club": (is_club, "must be the name of a club"),
     "viewer": (matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>"),
-    "engine": (matching("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
     "digest": (is_hash, "must be 64 hex digits"),
 }
-EVENT: dict[str, tuple[Test, str]] = {
+HEADER_OF_A_GAME: Form = {
+    **HEADER,
+    "system": (matching("[a-z0-9-]{1,60}"), "must be the name of a system"),
+    "engine": (matching("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
+}
+KIND: Form = {"kind": (lambda _: True, "")}
+EVENT: Form = {
     "version": (from_(1), "must be a whole number from 1"),
     "id": (matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "must be a UUID in small letters"),
     "type": (matching("[A-Z][A-Za-z]{0,59}"), "must be the name of an event type"),
@@ -313,23 +334,68 @@ EVENT: dict[str, tuple[Test, str]] = {
         "must map paths to value and salt",
     ),
 }
-FOOTER: dict[str, tuple[Test, str]] = {
+EVENT_2: Form = {
+    **EVENT,
+    "data": (lambda value: isinstance(value, dict) and has_plain_keys(value), "must be a map, its keys of letters, digits, _ and -"),
+    "by": (matching("job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"), "must be the id of a token, or job:<name>"),
+    "at": (within(-62_135_596_800_000, LAST_MS), "must be milliseconds in the years 1 to 9999"),
+    "offset": (within(-1439, 1439), "must be minutes, -1439 to 1439"),
+    "recorded_at": (within(0, LAST_MS), "must be milliseconds in the years 1970 to 9999"),
+}
+FOOTER: Form = {
     "head": (
         lambda value: has_keys(value, "version hash") and from_(1)(value["version"]) and is_hash(value["hash"]),
         "must be a version and a hash",
     ),
+    "lines": (is_hash, "must be 64 hex digits"),
+    "digest": (is_hash, "must be 64 hex digits"),
+}
+FOOTER_OF_A_GAME: Form = {
+    **FOOTER,
     "validated": (from_(0), "must be a whole number from 0"),
     "outcome": (
         lambda value: has_keys(value, "state scores standing winners depth reason"),
         "must have the keys state, scores, standing, winners, depth and reason",
     ),
     "findings": (lambda value: isinstance(value, list) and all(has_keys(item, FINDING) for item in value), "must be a list of findings"),
-    "lines": (is_hash, "must be 64 hex digits"),
-    "digest": (is_hash, "must be 64 hex digits"),
 }
 
 
-def malformed(line: Line, form: dict[str, tuple[Test, str]]) -> Iterator[str]:
+class Layout(NamedTuple):
+    """The forms of one kind of file. `stream`: the key of the header that names the stream. `opening`: the type of event 1 and of no other,
+    or "" unknown. `named`: the field of event 1 that holds the name of the stream; "": it follows from the id of that event."""
+
+    stream: str
+    opening: str
+    named: str
+    header: Form
+    event: Form
+    footer: Form
+    optional: tuple[str, ...] = ("after", "opened")
+
+
+GAME_ID = (is_game, "must be the id of a game")
+VERSION_1 = Layout("game", "GameOpened", "", {**HEADER_OF_A_GAME, "game": GAME_ID}, EVENT, FOOTER_OF_A_GAME)
+KINDS = {
+    "game": Layout("stream", "GameOpened", "", {**HEADER_OF_A_GAME, **KIND, "stream": GAME_ID}, EVENT_2, FOOTER_OF_A_GAME),
+    "club": Layout("stream", "ClubFounded", "club", {**HEADER, **KIND, "stream": (is_club, "must be the name of a club")}, EVENT_2, FOOTER),
+}
+UNKNOWN = Layout("stream", "", "", {}, EVENT, FOOTER_OF_A_GAME, ("after", "opened", "validated", "outcome", "findings"))
+
+
+def layout_of(header: Fields) -> Layout | str:
+    """The layout that a header declares, or what is wrong with the declaration."""
+    version, kind = header.get("format_version"), header.get("kind")
+    if not is_whole(version) or version not in (1, 2):
+        return "format_version must be 1 or 2"
+    if version == 1:
+        return VERSION_1
+    if not isinstance(kind, str) or kind not in KINDS:
+        return f"kind must be {' or '.join(KINDS)}"
+    return KINDS[kind]
+
+
+def malformed(line: Line, form: Form, optional: tuple[str, ...] = ()) -> Iterator[str]:
     if line.wrong:
         yield line.wrong
         return
@@ -338,7 +404,7 @@ def malformed(line: Line, form: dict[str, tuple[Test, str]]) -> Iterator[str]:
         yield f"has an unknown key {unknown[0][:40]!a}"
     for key, (fits, words) in form.items():
         if key not in line.fields:
-            if key not in ("after", "opened"):
+            if key not in optional:
                 yield f"lacks the key {key}"
         elif not fits(line.fields[key]):
             yield f"{key} {words}"
@@ -361,8 +427,9 @@ class Examination:
 
     def __init__(self) -> None:
         self.faults: list[str] = []
-        self.game, self.version, self.head = "", 0, ""
+        self.stream, self.version, self.head = "", 0, ""
         self.header: Fields = {}
+        self.layout = UNKNOWN
         self.previous = ["0" * 64]  # what the next event may be chained to; empty: nobody knows
         self.ids: dict[str, int] = {}
         self.time = (0, -MAX_INT)
@@ -375,11 +442,11 @@ class Examination:
         elif place.extra:
             found = [place.extra]
         elif place.part == "event":
-            found = self.in_event(place.number, line.fields, list(malformed(line, EVENT)))
+            found = self.in_event(place.number, line.fields, list(malformed(line, self.layout.event, self.layout.optional)))
         elif place.part == "header":
-            found = list(malformed(line, HEADER)) or list(self.in_header(line.fields))
+            found = self.in_header(line)
         else:
-            found = list(malformed(line, FOOTER)) or list(self.in_footer(line.fields))
+            found = list(malformed(line, self.layout.footer, self.layout.optional)) or list(self.in_footer(line.fields))
         self.faults += [f"{where}: {message}" for message in found]
         if line is not None:
             self.lines.update(line.text + b"\n")
@@ -388,13 +455,18 @@ class Examination:
         self.previous = [] if place.part == "event" else self.previous
         yield f"is missing, and all up to event {place.upto}" if place.upto > place.number else "is missing"
 
-    def in_header(self, fields: Fields) -> Iterator[str]:
-        if fields["digest"] != own_digest(fields):
-            yield "digest does not match: the header was changed"
-        elif fields["club"] != fields["game"].partition("-")[0]:
-            yield "club is not that of the game"
-        else:
-            self.header, self.game = fields, fields["game"]
+    def in_header(self, line: Line) -> list[str]:
+        fields, layout = line.fields, line.wrong or layout_of(line.fields)
+        if isinstance(layout, str):
+            return [layout]
+        wrong = list(malformed(line, layout.header))
+        if not wrong and fields["digest"] != own_digest(fields):
+            wrong = ["digest does not match: the header was changed"]
+        if not wrong and fields["club"] != fields[layout.stream].partition("-")[0]:
+            wrong = [f"club is not that of the {layout.stream}"]
+        if not wrong:
+            self.header, self.layout, self.stream = fields, layout, fields[layout.stream]
+        return wrong
 
     def in_event(self, number: int, fields: Fields, wrong: list[str]) -> list[str]:
         if not wrong and fields["version"] != number:
@@ -441,14 +513,19 @@ class Examination:
             yield f"id is that of event {self.ids[fields['id']]}"
         if fields["recorded_at"] < self.time[1]:
             yield f"recorded_at is earlier than that of event {self.time[0]}"
-        if (fields["version"] == 1) != (fields["type"] == "GameOpened"):
-            yield "type must be GameOpened" if fields["version"] == 1 else "type must not be GameOpened"
+        opening = self.layout.opening
+        if opening and (fields["version"] == 1) != (fields["type"] == opening):
+            yield f"type must be {opening}" if fields["version"] == 1 else f"type must not be {opening}"
 
     def unlike_header(self, fields: Fields) -> Iterator[str]:
+        layout, data = self.layout, fields["data"]
         bits = hashlib.sha256(uuid.UUID(fields["id"]).bytes).digest()[:10]
-        if self.game != f"{self.header['club']}-{base64.b32encode(bits).decode().lower()}":
-            yield "header: game does not follow from the id of event 1"
-        if fields["data"].get("system") != self.header["system"]:
+        if layout.named:
+            if data.get(layout.named) != self.stream:
+                yield f"header: {layout.stream} is not the {layout.named} of event 1"
+        elif self.stream != f"{self.header['club']}-{base64.b32encode(bits).decode().lower()}":
+            yield f"header: {layout.stream} does not follow from the id of event 1"
+        if data.get("system") != self.header.get("system", data.get("system")):
             yield "header: system is not that of event 1"
 
     def in_footer(self, fields: Fields) -> Iterator[str]:
@@ -457,7 +534,7 @@ class Examination:
         elif not self.faults:
             if fields["head"] != {"version": self.version, "hash": self.head}:
                 yield f"head is not event {self.version}"
-            if fields["validated"] > fields["head"]["version"]:
+            if fields.get("validated", 0) > fields["head"]["version"]:
                 yield "validated is beyond the last event"
             if fields["lines"] != self.lines.hexdigest():
                 yield "lines does not match: something above was added or removed, such as an opened value"
@@ -473,7 +550,7 @@ def verify(data: bytes) -> list[str]:
     if examination.faults:
         return examination.faults
     events = "1 event" if examination.version == 1 else f"{examination.version} events"
-    return [f"OK {examination.game} {events}, head {examination.head}"]
+    return [f"OK {examination.stream} {events}, head {examination.head}"]
 
 
 def is_sheet(data: bytes) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.store.layout import KEY, LAYOUT
 from tests.servers import RunningServer, packaged_valkey, start_server
 
 
@@ -30,4 +31,5 @@ def redis(server: RunningServer) -> Iterator[Redis]:
     """A client on an empty server."""
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
+        client.set(KEY, LAYOUT)
         yield client

@@ -21,7 +21,9 @@ from service.config import Config
 from service.failures import told
 from service.files import bulk
 from service.files.archive import Archive, Packed, Progress
+from service.files.club import packed_club
 from service.store.clubs.archives import BulkExport, Exports
+from service.store.clubs.streams import ClubStreams
 from service.store.connect import write_client
 from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
@@ -36,10 +38,13 @@ MOST_IN_VAIN: Final = 6
 
 
 class Exporter:
-    """`data`: the folder of everything that is kept; `clock`: seconds that never go back."""
+    """`streams`: the clubs' own; `data`: the folder of everything that is kept; `clock`: seconds that never go back."""
 
-    def __init__(self, parts: Wiring, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, parts: Wiring, streams: ClubStreams, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._parts = parts
+        self._streams = streams
         self._exports = exports
         self._data = data
         self._clock = clock
@@ -60,7 +65,7 @@ class Exporter:
 
     def _carry_on(self, club: Club, export: BulkExport) -> None:
         self._exports.put(club, export)
-        archive = Archive(bulk.archive_path(self._data, club, export.id), club)
+        archive = Archive(bulk.archive_path(self._data, club, export.id), club, lambda: packed_club(self._streams, club))
         try:
             bulk.made_room(self._data, club, export.id)
             progress = self._slice(archive, club, export)
@@ -75,7 +80,9 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            self._exports.put(club, _moved(export, progress, archive.path))
+            standing = self._exports.get(club, export.id)  # a person may have been erased meanwhile
+            expires_at = min(export.expires_at, standing.expires_at if standing else 0)
+            self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 
     def _slice(self, archive: Archive, club: Club, export: BulkExport) -> Progress:
         archive.begin(lambda: bulk.games_of(self._parts.records, club))
@@ -95,7 +102,8 @@ def _moved(export: BulkExport, progress: Progress, path: Path) -> BulkExport:
 def exporter() -> Exporter:
     """The exporter of this process, by its environment."""
     config = Config.from_env(os.environ)
-    return Exporter(wired(), Exports(write_client(config.store_url), now_ms), config.data)
+    redis = write_client(config.store_url)
+    return Exporter(wired(), ClubStreams(redis, now_ms), Exports(redis, now_ms), config.data)
 
 
 def export(club: str, name: str) -> None:

@@ -5,6 +5,7 @@ Settings come from the environment (`service.config`). Whatever cannot be done e
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -17,8 +18,9 @@ from service.running.crew import Part
 from service.running.directory import DirectoryRefused
 from service.running.front_door import PortTaken
 from service.running.server import ServerFailed, client, entered
+from service.store import layout
 from service.store.keys import HOME, parse_club
-from service.store.outcomes import NoSuchGame, StoreError
+from service.store.outcomes import NoSuchGame, StoreError, StoreUnavailable
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
 """What ends a command with a sentence instead of a traceback."""
@@ -79,7 +81,7 @@ def demo() -> None:
 @main.command()
 def web() -> None:
     """Run the API and the pages alone."""
-    configured()
+    _ready()
     os.execv(API[0], API)  # noqa: S606
 
 
@@ -88,7 +90,7 @@ def relay() -> None:
     """Run the relay alone: it turns changed records into jobs."""
     from workers.relay.loop import run
 
-    run(configured())
+    run(_ready())
 
 
 @main.command()
@@ -96,7 +98,7 @@ def worker() -> None:
     """Run one worker alone: it validates records."""
     from workers.main import run
 
-    run(configured())
+    run(_ready())
 
 
 @main.command()
@@ -129,6 +131,18 @@ def rebuild(club: str | None) -> None:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
         for line in rebuilt(redis, [name for name in known if club in (None, name)]):
             click.echo(line)
+
+
+@main.command()
+def upgrade() -> None:
+    """Move the data of an older Faceup on to the layout of this one, once nothing serves them.
+
+    It may be interrupted at any moment: the same command goes on.
+    """
+    from workers.commands.upgrade import upgraded
+
+    for line in upgraded(configured()):
+        click.echo(line)
 
 
 @main.command()
@@ -235,7 +249,9 @@ def verify(file: BinaryIO, again: bool) -> None:
     data = file.read()
     found = examined(data)
     lines, sound = list(found.report()), found.valid
-    if again and sound:
+    if again and found.kind == "club":
+        lines.append("not examined: the stream of a club has no outcome")
+    elif again and sound:
         try:
             recomputed = recompute(filed(data) if is_sheet(data) else data)
         except NotARecord as refusal:
@@ -288,6 +304,15 @@ def openapi() -> None:
     from service.openapi import text
 
     click.echo(text(), nl=False)
+
+
+def _ready() -> Config:
+    """The settings, of a process that uses a server which somebody else starts. Raises LayoutRefused where its data have another layout;
+    one that does not answer yet is waited for by the process itself."""
+    config = configured()
+    with suppress(StoreUnavailable), client(config.store_url) as redis:
+        layout.require(redis)
+    return config
 
 
 def _say(line: str) -> None:

@@ -1,5 +1,6 @@
 """What each key of a record file may hold: the form of a header, an event, a footer and a sealed value, known without any game.
 
+The forms depend on the format version and, since version 2, on the kind of the stream: a `Layout` has those that belong together.
 The words of the faults are those of verify_record.py as well; a test compares the two.
 """
 
@@ -8,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeGuard
 
-from domain.files.layout import FORMAT, FORMAT_VERSION
+from domain.files.layout import FORMAT
 from domain.files.lines import Line
 from domain.kernel.canonical import Json
+from domain.kernel.shapes import MILLISECONDS, OFFSET
 
 Test = Callable[[Json], bool]
 
@@ -103,44 +105,132 @@ def _are_findings(value: Json) -> bool:
     return isinstance(value, list) and all(_has_keys(item, *keys) for item in value)
 
 
-HEADER: Final = Form(
-    {
-        "format": (lambda value: value == FORMAT, f"must be {FORMAT}"),
-        "format_version": (
-            lambda value: is_whole(value) and value == FORMAT_VERSION,
-            f"must be {FORMAT_VERSION}",
-        ),
-        "game": (_matching("[a-z0-9]{2,16}-[a-z2-7]{16}"), "must be the id of a game"),
-        "club": (_matching("[a-z0-9]{2,16}"), "must be the name of a club"),
-        "system": (_matching("[a-z0-9-]{1,60}"), "must be the name of a system"),
-        "viewer": (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>"),
-        "engine": (_matching("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
-        "digest": (is_hash, "must be 64 hex digits"),
-    }
+def _within(low: int, high: int) -> Test:
+    return lambda value: is_whole(value) and low <= value <= high
+
+
+_is_key: Final = _matching("[A-Za-z0-9_-]+")
+
+
+def _is_plain_map(value: Json) -> bool:
+    """Whether every key in it, however deep, is plain: a path of keys joined by dots then leads to one leaf."""
+    return isinstance(value, dict) and _has_plain_keys(value)
+
+
+def _has_plain_keys(value: Json) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_key, value)) and all(map(_has_plain_keys, value.values()))
+    return not isinstance(value, list) or all(map(_has_plain_keys, value))
+
+
+RECORDER: Final = "job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"
+"""Who recorded an event (`by`): the id of a token, or `job:` and the name of what recorded it on the machine."""
+
+_CLUB: Final = "[a-z0-9]{2,16}"
+_DIGEST: Final = (is_hash, "must be 64 hex digits")
+_GAME_ID: Final = (_matching(f"{_CLUB}-[a-z2-7]{{16}}"), "must be the id of a game")
+_VIEWER: Final = (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>")
+_HEADER: Final = {
+    "format": (lambda value: value == FORMAT, f"must be {FORMAT}"),
+    "format_version": (is_whole, "must be 1 or 2"),
+    "club": (_matching(_CLUB), "must be the name of a club"),
+    "viewer": _VIEWER,
+    "digest": _DIGEST,
+}
+_HEADER_OF_A_GAME: Final = {
+    "system": (_matching("[a-z0-9-]{1,60}"), "must be the name of a system"),
+    "engine": (_matching("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
+}
+_IS_ANYTHING: Final[tuple[Test, str]] = (lambda _: True, "")
+_EVENT: Final = {
+    "version": (_is_version, "must be a whole number from 1"),
+    "id": (_matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "must be a UUID in small letters"),
+    "type": (_matching("[A-Z][A-Za-z]{0,59}"), "must be the name of an event type"),
+    "data": (_is_map, "must be a map"),
+    "by": (_matching("[!-~]{1,80}"), "must be the id of a token"),
+    "at": (is_whole, "must be a whole number"),
+    "offset": (is_whole, "must be a whole number"),
+    "recorded_at": (is_whole, "must be a whole number"),
+    "after": (_is_version, "must be a whole number from 1"),
+    "hash": _DIGEST,
+    "opened": (_is_opened, "must map paths to value and salt"),
+}
+_EVENT_2: Final = {
+    **_EVENT,
+    "data": (_is_plain_map, "must be a map, its keys of letters, digits, _ and -"),
+    "by": (_matching(RECORDER), "must be the id of a token, or job:<name>"),
+    "at": (_within(MILLISECONDS.low, MILLISECONDS.high), "must be milliseconds in the years 1 to 9999"),
+    "offset": (_within(OFFSET.low, OFFSET.high), "must be minutes, -1439 to 1439"),
+    "recorded_at": (_within(0, MILLISECONDS.high), "must be milliseconds in the years 1970 to 9999"),
+}
+_EVENT_EXTRAS: Final = frozenset({"after", "opened"})
+_FOOTER: Final = {
+    "head": (_is_head, "must be a version and a hash"),
+    "lines": _DIGEST,
+    "digest": _DIGEST,
+}
+_FOOTER_OF_A_GAME: Final = {
+    "validated": (_is_count, "must be a whole number from 0"),
+    "outcome": (_is_outcome, "must have the keys state, scores, standing, winners, depth and reason"),
+    "findings": (_are_findings, "must be a list of findings"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The forms of one kind of file. `stream`: the key of the header that names the stream; `opening`: the type of event 1 and of no
+    other, empty where nobody knows; `named`: the field of event 1 that holds the name of the stream, empty where it follows from the
+    id of that event."""
+
+    stream: str
+    opening: str
+    named: str
+    header: Form
+    event: Form
+    footer: Form
+
+
+_GAME_FOOTER: Final = Form({**_FOOTER, **_FOOTER_OF_A_GAME})
+VERSION_1: Final = Layout(
+    "game",
+    "GameOpened",
+    "",
+    Form({**_HEADER, **_HEADER_OF_A_GAME, "game": _GAME_ID}),
+    Form(_EVENT, _EVENT_EXTRAS),
+    _GAME_FOOTER,
 )
-EVENT: Final = Form(
-    {
-        "version": (_is_version, "must be a whole number from 1"),
-        "id": (_matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "must be a UUID in small letters"),
-        "type": (_matching("[A-Z][A-Za-z]{0,59}"), "must be the name of an event type"),
-        "data": (_is_map, "must be a map"),
-        "by": (_matching("[!-~]{1,80}"), "must be the id of a token"),
-        "at": (is_whole, "must be a whole number"),
-        "offset": (is_whole, "must be a whole number"),
-        "recorded_at": (is_whole, "must be a whole number"),
-        "after": (_is_version, "must be a whole number from 1"),
-        "hash": (is_hash, "must be 64 hex digits"),
-        "opened": (_is_opened, "must map paths to value and salt"),
-    },
-    extras=frozenset({"after", "opened"}),
+KINDS: Final[Mapping[Json, Layout]] = {
+    "game": Layout(
+        "stream",
+        "GameOpened",
+        "",
+        Form({**_HEADER, **_HEADER_OF_A_GAME, "kind": _IS_ANYTHING, "stream": _GAME_ID}),
+        Form(_EVENT_2, _EVENT_EXTRAS),
+        _GAME_FOOTER,
+    ),
+    "club": Layout(
+        "stream",
+        "ClubFounded",
+        "club",
+        Form({**_HEADER, "kind": _IS_ANYTHING, "stream": (_matching(_CLUB), "must be the name of a club")}),
+        Form(_EVENT_2, _EVENT_EXTRAS),
+        Form(_FOOTER),
+    ),
+}
+"""Of format version 2, by the kind of the stream."""
+UNKNOWN: Final = Layout(
+    "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_FOOTER_OF_A_GAME}, frozenset(_FOOTER_OF_A_GAME))
 )
-FOOTER: Final = Form(
-    {
-        "head": (_is_head, "must be a version and a hash"),
-        "validated": (_is_count, "must be a whole number from 0"),
-        "outcome": (_is_outcome, "must have the keys state, scores, standing, winners, depth and reason"),
-        "findings": (_are_findings, "must be a list of findings"),
-        "lines": (is_hash, "must be 64 hex digits"),
-        "digest": (is_hash, "must be 64 hex digits"),
-    }
-)
+"""Where the header is missing or damaged: what every file must be."""
+
+
+def layout_of(header: Mapping[str, Json]) -> Layout | str:
+    """The layout that a header declares, or what is wrong with the declaration."""
+    version, kind = header.get("format_version"), header.get("kind")
+    if not is_whole(version) or version not in (1, 2):
+        return "format_version must be 1 or 2"
+    if version == 1:
+        return VERSION_1
+    if not isinstance(kind, str) or kind not in KINDS:
+        return f"kind must be {' or '.join(map(str, KINDS))}"
+    return KINDS[kind]

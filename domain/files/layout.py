@@ -1,4 +1,4 @@
-"""The layout of a record file: one record written out whole, so that anyone can examine it without us.
+"""The layout of a record file: one stream, of a game or of a club, written out whole, so that anyone can examine it without us.
 
 A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. As `ndjson` the lines stand
 alone; as `json` the same lines stand in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
@@ -20,7 +20,7 @@ from domain.record.chain import Opened
 from domain.system import Outcome
 
 FORMAT: Final = "faceup-record"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 
 HEADER_OPEN: Final = b'{"header":'
 EVENTS_OPEN: Final = b'"events":['
@@ -49,19 +49,25 @@ def own_digest(fields: Mapping[str, Json]) -> str:
     return sha256(canonical({key: value for key, value in fields.items() if key != "digest"})).hexdigest()
 
 
-def header_line(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """`viewer`: for whose eyes the file is; `engine`: the one that made the verdict in the footer."""
-    return _with_digest(
-        {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
-            "game": game,
-            "club": game.partition("-")[0],
-            "system": system,
-            "viewer": viewer,
-            "engine": engine,
-        }
-    )
+def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
+    """The header of a game's record. `viewer`: for whose eyes the file is; `engine`: the one that made the verdict in the footer."""
+    return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
+
+
+def club_header(club: str, viewer: str) -> bytes:
+    """The header of a club's own stream. `viewer`: for whose eyes the file is."""
+    return _with_digest(_header("club", club, viewer))
+
+
+def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "kind": kind,
+        "stream": stream,
+        "club": stream.partition("-")[0],
+        "viewer": viewer,
+    }
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
@@ -72,20 +78,27 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
     return canonical(line)
 
 
-def footer_line(
+def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """The footer below `header` and `events`. `head`: version and hash of the last event; `validated`: the version through which
-    the findings were looked for."""
-    return _with_digest(
-        {
-            "head": {"version": head[0], "hash": head[1]},
-            "validated": validated,
-            "outcome": outcome_json(outcome),
-            "findings": [finding_json(finding) for finding in findings],
-            "lines": sha256(b"".join(line + b"\n" for line in (header, *events))).hexdigest(),
-        }
-    )
+    """The footer of a game's record below `header` and `events`. `head`: version and hash of the last event; `validated`: the version
+    through which the findings were looked for."""
+    verdict: dict[str, Json] = {
+        "validated": validated,
+        "outcome": outcome_json(outcome),
+        "findings": [finding_json(finding) for finding in findings],
+    }
+    return _with_digest({**_footer(header, events, head), **verdict})
+
+
+def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
+    """The footer of a club's stream below `header` and `events`. `head`: version and hash of the last event."""
+    return _with_digest(_footer(header, events, head))
+
+
+def _footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> dict[str, Json]:
+    lines = sha256(b"".join(line + b"\n" for line in (header, *events))).hexdigest()
+    return {"head": {"version": head[0], "hash": head[1]}, "lines": lines}
 
 
 def as_ndjson(lines: Lines) -> bytes:

@@ -12,7 +12,20 @@ from typing import Final, cast
 from domain.files.lines import places
 from domain.files.verify import Each, nothing, verify
 from domain.kernel.canonical import Json
-from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, EventId, GameOpened, PlayerJoined, Retracted, TokenId
+from domain.kernel.events import (
+    CLUB_TYPES,
+    COMMON,
+    EVENT_TYPES,
+    AnyAct,
+    Event,
+    EventId,
+    EventType,
+    GameOpened,
+    PlayerJoined,
+    Retracted,
+    StreamEvent,
+    TokenId,
+)
 from domain.kernel.seats import seats_named
 from domain.kernel.shapes import MILLISECONDS, OFFSET, BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
 from domain.record.chain import Opened
@@ -44,6 +57,11 @@ class Transcript:
     lines: tuple[Mapping[str, Json], ...]
 
     @property
+    def game(self) -> str:
+        """The id of the game where the file was made."""
+        return str(self.header["game" if "game" in self.header else "stream"])
+
+    @property
     def opened(self) -> GameOpened:
         return cast("GameOpened", self.events[0].act)
 
@@ -59,16 +77,19 @@ def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
-    header, *lines, footer = _lines(data, each)
+    header, *lines, footer = lines_in(data, each)
+    if header.get("kind", "game") != "game":
+        raise NotARecord([f"header: kind is {header['kind']}: here the record of a game is wanted"])
     system = SYSTEMS.get(str(header["system"]))
     if system is None:
         raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
     faults: list[str] = []
     closed: list[tuple[int, str]] = []
     events = []
+    types = {name: EVENT_TYPES[name] for name in system.acts | COMMON}
     for line in lines:
-        event = _event(line, system, faults, closed)
-        events += [] if event is None else [event]
+        event = event_in(line, types, faults, closed)
+        events += [] if event is None else [cast("Event", event)]
         each()
     if not faults:
         events[0] = _with_rules(events[0], system, faults)
@@ -86,21 +107,25 @@ def opened_beside(line: Mapping[str, Json]) -> Opened:
     return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
 
 
-def _lines(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
+def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
+    """Header, events and footer of a sound file, as they stand there."""
     for place in places(data):
         if place.line is not None:
             yield place.line.fields
         each()
 
 
-def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], closed: list[tuple[int, str]]) -> Event | None:
-    """None where the line holds no event of this game; why is added to `faults`. Its values that stay sealed are added to `closed`."""
+def event_in(
+    line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
+) -> StreamEvent[AnyAct] | None:
+    """The event in a line; None where it is not one of `types`, those of its stream, or not well formed: why is added to `faults`. Its
+    values that stay sealed are added to `closed`."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
-    if name not in system.acts | COMMON:
-        faults.append(f"event {version}: type is not one of this game")
+    if name not in types:
+        faults.append(f"event {version}: type is not one of this {'game' if types is not CLUB_TYPES else 'stream'}")
         return None
     found: list[Fault] = []
-    act = _as_recorded(EVENT_TYPES[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", found)
+    act = _as_recorded(types[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", found)
     for key, shape in _TIMES.items():
         shape.read(line[key], f"/{key}", found)
     faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in found]
@@ -108,7 +133,7 @@ def _event(line: Mapping[str, Json], system: System[Table], faults: list[str], c
         return None
     at, offset, recorded_at = (cast("int", line[key]) for key in _TIMES)
     after = cast("int | None", line.get("after"))
-    return Event(version, EventId(str(line["id"])), cast("Act", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
+    return StreamEvent(version, EventId(str(line["id"])), cast("AnyAct", act), TokenId(str(line["by"])), at, offset, recorded_at, after)
 
 
 def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:

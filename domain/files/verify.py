@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, cast
 
-from domain.files.forms import EVENT, FOOTER, HEADER, is_commitment, is_hash, malformed, sealed_leaves
+from domain.files.forms import UNKNOWN, is_commitment, is_hash, layout_of, malformed, sealed_leaves
 from domain.files.layout import game_of, own_digest
 from domain.files.lines import Line, Place, places
 from domain.kernel.canonical import Json
@@ -38,10 +38,12 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found. `game` (empty), `version` (0) and `head` (empty) are what a damaged file still tells, for orientation only."""
+    """What was found. `kind` (`game` or `club`) and `stream` (empty), `version` (0) and `head` (empty) are what a damaged file still tells,
+    for orientation only."""
 
     valid: bool
-    game: str
+    kind: str
+    stream: str
     version: int
     head: str
     faults: tuple[VerifyFault, ...]
@@ -50,7 +52,7 @@ class Verified:
         """The lines that both verifiers print."""
         if not self.valid:
             return tuple(map(str, self.faults))
-        return (f"OK {self.game} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
+        return (f"OK {self.stream} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
 
 
 Each = Callable[[], object]
@@ -72,7 +74,7 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
             examination.faults[MOST_FAULTS:] = [more]
             break
     version, head = examination.last
-    return Verified(not examination.faults, examination.game, version, head, tuple(examination.faults))
+    return Verified(not examination.faults, examination.kind, examination.stream, version, head, tuple(examination.faults))
 
 
 class _Examination:
@@ -81,9 +83,11 @@ class _Examination:
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
-        self.game = ""
+        self.kind = ""
+        self.stream = ""
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
+        self._layout = UNKNOWN
         self._previous: tuple[str, ...] = (GENESIS,)  # what the next event may be chained to; empty: nobody knows
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
@@ -115,19 +119,24 @@ class _Examination:
         self._fault("", "is missing" if place.upto == place.number else f"is missing, and all up to event {place.upto}", place.number)
 
     def _in_header(self, line: Line) -> None:
-        wrong = list(malformed(line, HEADER))
         fields = line.fields
+        layout = line.wrong or layout_of(fields)
+        if isinstance(layout, str):
+            self._fault("header", layout)
+            return
+        wrong = list(malformed(line, layout.header))
         if not wrong and fields["digest"] != own_digest(fields):
             wrong = ["digest does not match: the header was changed"]
-        if not wrong and fields["club"] != str(fields["game"]).partition("-")[0]:
-            wrong = ["club is not that of the game"]
+        if not wrong and fields["club"] != str(fields[layout.stream]).partition("-")[0]:
+            wrong = [f"club is not that of the {layout.stream}"]
         for message in wrong:
             self._fault("header", message)
         if not wrong:
-            self._header, self.game = fields, str(fields["game"])
+            self._header, self._layout = fields, layout
+            self.kind, self.stream = str(fields.get("kind", "game")), str(fields[layout.stream])
 
     def _in_event(self, number: int, line: Line) -> None:
-        wrong = list(malformed(line, EVENT))
+        wrong = list(malformed(line, self._layout.event))
         if not wrong and line.fields["version"] != number:
             wrong = [f"version must be {number}"]
         chained = self._chained(line)
@@ -180,18 +189,25 @@ class _Examination:
         before, time = self._time
         if cast("int", fields["recorded_at"]) < time:
             yield f"recorded_at is earlier than that of event {before}"
-        if (version == 1) != (fields["type"] == "GameOpened"):
-            yield "type must be GameOpened" if version == 1 else "type must not be GameOpened"
+        opening = self._layout.opening
+        if opening and (version == 1) != (fields["type"] == opening):
+            yield f"type must be {opening}" if version == 1 else f"type must not be {opening}"
 
     def _opening(self, fields: Mapping[str, Json]) -> None:
         """The header against the first event, both sound in themselves."""
-        if self._header and self.game != game_of(str(self._header["club"]), str(fields["id"])):
-            self._fault("header", "game does not follow from the id of event 1")
-        if self._header and cast("dict[str, Json]", fields["data"]).get("system") != self._header["system"]:
+        layout, data = self._layout, cast("dict[str, Json]", fields["data"])
+        if not self._header:
+            return
+        if layout.named:
+            if data.get(layout.named) != self.stream:
+                self._fault("header", f"{layout.stream} is not the {layout.named} of event 1")
+        elif self.stream != game_of(str(self._header["club"]), str(fields["id"])):
+            self._fault("header", f"{layout.stream} does not follow from the id of event 1")
+        if data.get("system") != self._header.get("system", data.get("system")):
             self._fault("header", "system is not that of event 1")
 
     def _in_footer(self, line: Line) -> None:
-        wrong = list(malformed(line, FOOTER))
+        wrong = list(malformed(line, self._layout.footer))
         fields = line.fields
         if not wrong and fields["digest"] != own_digest(fields):
             wrong = ["digest does not match: the footer was changed"]
@@ -203,7 +219,7 @@ class _Examination:
     def _unlike_above(self, fields: Mapping[str, Json], head: Mapping[str, Json]) -> Iterator[str]:
         if (head["version"], head["hash"]) != self.last:
             yield f"head is not event {self.last[0]}"
-        if cast("int", fields["validated"]) > cast("int", head["version"]):
+        if cast("int", fields.get("validated", 0)) > cast("int", head["version"]):
             yield "validated is beyond the last event"
         if fields["lines"] != self._lines.hexdigest():
             yield "lines does not match: something above was added or removed, such as an opened value"

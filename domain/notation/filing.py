@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.files.forms import sealed_leaves
-from domain.files.layout import Lines, as_ndjson, event_line, footer_line, game_of, header_line
+from domain.files.layout import Lines, as_ndjson, event_line, game_footer, game_header, game_of
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, Verified, VerifyFault, nothing, verify
 from domain.kernel.events import Event, data_of
@@ -34,9 +34,9 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
     found = read_bytes(data, each)
     if found.sheet is None or found.system is None:
         faults = tuple(VerifyFault(None, f"line {at.line}, column {at.column}", at.message) for at in found.problems)
-        return Verified(False, "", 0, "", faults)
+        return Verified(False, "", "", 0, "", faults)
     if not found.sheet.proved:
-        return Verified(False, "", 0, "", (VerifyFault(None, "sheet", UNPROVED),))
+        return Verified(False, "", "", 0, "", (VerifyFault(None, "sheet", UNPROVED),))
     return verify(record_file(found.sheet, found.system))
 
 
@@ -46,14 +46,14 @@ def record_file(sheet: Sheet, system: System[Table]) -> bytes:
         raise ValueError("a sheet without provenance is no record")
     events = sheet.events
     game = sheet.game or game_of(sheet.club or "home", events[0].id)
-    header = header_line(game, system.slug, sheet.viewer or "scorekeeper", "")
+    header = game_header(game, system.slug, sheet.viewer or "scorekeeper", "")
     reached, lines = GENESIS, []
     for event in events:
         body = event_json(event)
         reached = link(reached, body)
         lines.append(event_line(body, reached, _opened(event, sheet)))
     outcome = system.outcome(read(system, events).table)
-    return as_ndjson(Lines(header, tuple(lines), footer_line(header, lines, (len(events), reached), 0, outcome, ())))
+    return as_ndjson(Lines(header, tuple(lines), game_footer(header, lines, (len(events), reached), 0, outcome, ())))
 
 
 def _opened(event: Event, sheet: Sheet) -> Opened:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from domain.files.forms import sealed_leaves
+from domain.files.forms import RECORDER, sealed_leaves
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
@@ -25,7 +25,7 @@ Salts = Mapping[tuple[int, str], bytes]
 _WORD: Final = re.compile(r'\s*+(?:(?P<word>"(?:[^"\\]++|\\.)*+"|[^\s";]++)|(?P<end>;|$)|(?P<other>"))')
 _LABEL: Final = re.compile(r"([1-9][0-9]{0,8})\.")
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_BY: Final = re.compile(r"[!-~]{1,80}")
+_BY: Final = re.compile(RECORDER)
 _PLAIN_BY: Final = re.compile(r"[A-Za-z0-9_.:@/+-]{1,80}")
 _TIME: Final = re.compile(r"[+-](?:0|[1-9][0-9]{0,14})")
 _SEAL: Final = re.compile(r"([A-Za-z0-9_.]{1,80})([=#])([0-9a-f]{32,128})")
@@ -100,7 +100,8 @@ def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) 
     (id_, at_id), (by, at_by), *times = words
     recorder = unquoted(by) if by.startswith('"') else by
     sound = _fits(_ID.fullmatch(id_) is not None, at_id, "the id must be a UUID in small letters", problems)
-    sound &= _fits(recorder is not None and _BY.fullmatch(recorder) is not None, at_by, "the recorder must be the id of a token", problems)
+    known = recorder is not None and _BY.fullmatch(recorder) is not None
+    sound &= _fits(known, at_by, "the recorder must be the id of a token, or job:<name>", problems)
     for time, at_time in times[:2]:
         sound &= _fits(_TIME.fullmatch(time) is not None, at_time, "a time must be milliseconds with their sign: +1000", problems)
     rest = times[2:]

@@ -1,4 +1,5 @@
-"""An archive of many records, written in slices: a zip of one ndjson export for each game, and a manifest with their digests.
+"""An archive of many records, written in slices: a zip of one ndjson export for each game, one of the club's own stream, and a manifest
+with their digests.
 
     <path>              the finished archive; never changed again
     <path>.part         the one that is being written: between slices a whole zip
@@ -36,7 +37,8 @@ _ZIP_YEARS: Final = range(1980, 2108)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """One game as it goes into an archive: the file, version and hash of its last event, and when that was recorded (ms UTC)."""
+    """A game, or the club's own stream, as it goes into an archive: the file, version and hash of its last event, and when that was
+    recorded (ms UTC)."""
 
     name: str
     data: bytes
@@ -62,9 +64,11 @@ class Progress:
 class Archive:
     """The archive at `path`, in whatever state."""
 
-    def __init__(self, path: Path, club: str) -> None:
+    def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
+        """`own`: the club's own stream, packed when the last game is in; None where it has none. It may raise anything."""
         self.path = path
         self._club = club
+        self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
@@ -126,7 +130,10 @@ class Archive:
             finished = len(entries) == len(games)
             if finished:
                 last = max((entry.get("recorded_at", 0) for entry in entries), default=0)
-                into.writestr(_info(MANIFEST, last), manifest(self._club, entries))
+                own = self._own()
+                if own is not None:
+                    into.writestr(_info(own.name, own.recorded_at), own.data)
+                into.writestr(_info(MANIFEST, last), manifest(self._club, entries, own))
         self._keep(into.start_dir, entries, finished=finished)
         return _progress(entries, len(games), finished=finished)
 
@@ -163,16 +170,26 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
     return Progress(len(entries), sum("failed" in entry for entry in entries), len(entries) if total is None else total, finished)
 
 
-def manifest(club: str, entries: Sequence[dict[str, Any]]) -> bytes:
-    """What an archive or folder holds, for whoever wants to see that nothing is missing: `sha256sum` of each file says the same."""
-    games = [{key: value for key, value in entry.items() if key != "recorded_at"} for entry in entries]
-    return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, "club": club, "games": games}, indent=1).encode() + b"\n"
+def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
+    """What an archive or folder holds, so that anyone can see that nothing is missing: `sha256sum` of each file says the same. `own`: the
+    club's own stream, where it is there."""
+    whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
+    if own is not None:
+        whole["stream"] = _shown(_line(own))
+    return json.dumps({**whole, "games": list(map(_shown, entries))}, indent=1).encode() + b"\n"
+
+
+def _shown(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != "recorded_at"}
 
 
 def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
     """The line of the manifest for a game, and when it was last recorded."""
+    return {"game": game, **_line(packed)}
+
+
+def _line(packed: Packed) -> dict[str, Any]:
     return {
-        "game": game,
         "file": packed.name,
         "version": packed.version,
         "head": packed.head,

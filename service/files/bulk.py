@@ -1,6 +1,6 @@
 """All games of a club as files, for the eyes of its directors: every sealed value open. `faceup import` and POST /records take them back.
 
-Names are not among them: a record holds opaque ids of people, and the directory stays in the installation.
+A game holds opaque ids of people; their names are in the file of the club's own stream (service/files/club.py).
 """
 
 import json
@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from domain.files.layout import as_ndjson
+from domain.files.layout import FORMAT_VERSION, as_ndjson
 from domain.system import DIRECTOR
 from service.files.archive import Packed
 from service.files.formats import FORMATS
@@ -46,10 +46,10 @@ def is_current(file: Path, head: Head) -> bool:
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])
-        told = (footer["head"]["hash"], footer["validated"], header["engine"], header["viewer"])
+        told = (header["format_version"], footer["head"]["hash"], footer["validated"], header["engine"], header["viewer"])
     except (OSError, ValueError, LookupError, TypeError):
         return False
-    return told == (head.hash, head.validated, head.engine, str(DIRECTOR))
+    return told == (FORMAT_VERSION, head.hash, head.validated, head.engine, str(DIRECTOR))
 
 
 # --- archives that were asked for: <data>/exports/<club>/<id>/ ---------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from service.store.streams.streams import Restored
 
 
 class RecordFile(TypedDict):
-    game: Annotated[str | None, "Its id where it was exported; null: a sheet by hand."]
+    game: Annotated[str | None, "Its id where it was exported; null: a sheet by hand, or a club's own stream."]
     viewer: Annotated[str | None, "For whose eyes it was made; null: a sheet by hand."]
     events: int
     head: Annotated[str | None, "Hash of the last event; null: a sheet by hand."]

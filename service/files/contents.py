@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.files.forms import sealed_leaves
-from domain.files.layout import Lines, event_line, footer_line, header_line
+from domain.files.layout import Lines, event_line, game_footer, game_header
 from domain.kernel.canonical import Json
 from domain.kernel.events import Event, data_of
 from domain.kernel.findings import Finding
@@ -55,14 +55,14 @@ class Exported:
 
     def lines(self) -> Lines:
         """The lines of a record file (docs/record-format.md). Raises ExportClosed."""
-        header = header_line(self.game, self.reading.system.slug, str(self.viewer), self.engine)
+        header = game_header(self.game, self.reading.system.slug, str(self.viewer), self.engine)
         reached, events = GENESIS, []
         for event in self.reading.events:
             body = event_json(event)
             reached = link(reached, body)
             events.append(event_line(body, reached, self.opened(event)))
         outcome = self.reading.system.outcome(self.reading.table)
-        footer = footer_line(header, events, (self.reading.version, reached), self.validated, outcome, self.seen())
+        footer = game_footer(header, events, (self.reading.version, reached), self.validated, outcome, self.seen())
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:

@@ -6,10 +6,12 @@ is stored must read back as what was hashed; and the rules must be able to fold 
 commitments and salts. `by`, `at` and `recorded_at` are therefore the word of whoever made the file (docs/decisions/import.md).
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from domain.files.forms import RECORDER
 from domain.files.transcript import NotARecord, Transcript, opened_beside, transcript_of
 from domain.files.verify import Each, nothing
 from domain.kernel.canonical import Json
@@ -25,6 +27,7 @@ from service.store.games.kind import GAME, MOST_IN_A_RECORD
 from service.store.keys import Club
 from service.store.streams import wire
 from service.store.streams.copies import Copied
+from service.store.streams.forms import Codes
 from service.store.streams.streams import Restored
 
 
@@ -92,30 +95,32 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
-    faults = list(_unfit(transcript.lines))
-    record = [] if faults else [_copied(line, each) for line in transcript.lines]
+    faults = list(unfit(transcript.lines))
+    record = [] if faults else [copied(line, each, GAME.codes) for line in transcript.lines]
     faults = faults or [*_altered(transcript, record, each), *_unfolded(transcript, each)]
     if faults:
         raise NotARecord(faults)
-    return FromFile(str(transcript.header["game"]), str(transcript.header["viewer"]), tuple(record), transcript.closed)
+    return FromFile(transcript.game, str(transcript.header["viewer"]), tuple(record), transcript.closed)
 
 
-def _unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Salts of a size that the store does not keep, and times that it cannot number."""
+def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """What a file of version 1 may hold and one of version 2 may not, and salts of a size that the store does not keep."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"
+        if re.fullmatch(RECORDER, str(line["by"])) is None:
+            yield f"event {line['version']}: by begins with job: and is no job:<name>"
         for path, (_, salt) in opened_beside(line).items():
             if len(salt) != wire.SALT_BYTES:
                 yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; here they have {wire.SALT_BYTES}"
 
 
-def _copied(line: Mapping[str, Json], each: Each) -> Copied:
-    """The event as it will be read back from the store."""
+def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
+    """The event as it will be read back from the store; `codes`: of its kind of stream."""
     each()
     opened = opened_beside(line)
-    written = wire.encode(body_of(line), (), opened, GAME.codes)
-    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed), GAME.codes)
+    written = wire.encode(body_of(line), (), opened, codes)
+    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed), codes)
     return Copied(event, str(line["hash"]), opened)
 
 
@@ -126,8 +131,8 @@ def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
     """Events that this version of Faceup would read, and write otherwise: their hashes would not follow."""
-    for line, copied in zip(transcript.lines, record, strict=True):
-        if event_json(copied.event) != body_of(line):
+    for line, kept in zip(transcript.lines, record, strict=True):
+        if event_json(kept.event) != body_of(line):
             yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
         each()
 

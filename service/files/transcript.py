@@ -42,7 +42,7 @@ _Told = tuple[System[Table], tuple[Event, ...], str]
 
 def _of_file(data: bytes) -> _Told:
     found = transcript_of(data)
-    return found.system, found.events, f"{found.system.name}, {found.header['game']}, as seen by {found.header['viewer']}"
+    return found.system, found.events, f"{found.system.name}, {found.game}, as seen by {found.header['viewer']}"
 
 
 def _of_sheet(data: bytes) -> _Told:

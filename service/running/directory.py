@@ -2,6 +2,7 @@
 
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, for a week
+    layout           the version of the layout of all this, a number (service/store/layout.py)
     server.json      which server wrote them: {"flavour": "valkey", "version": "9.1.2"}
     server.conf      the server's settings, written anew at every start; server.log and server.pid beside it
     server.sock      where the server listens
@@ -45,6 +46,20 @@ def prepared(data: Path) -> Path:
     except OSError as failure:
         raise DirectoryRefused(f"The data folder {data} cannot be used: {failure.strerror}.") from failure
     return data
+
+
+def layout_written(data: Path) -> str:
+    """The layout that the folder says it has; empty where it says nothing."""
+    try:
+        return (data / "layout").read_text("ascii", "replace").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def write_layout(data: Path, layout: int) -> None:
+    """Have the folder say which layout it has."""
+    if layout_written(data) != str(layout):
+        write_private(data / "layout", f"{layout}\n".encode())
 
 
 def secret_key(data: Path) -> bytes:

@@ -25,6 +25,7 @@ from service.running.server import client, identity, server_of
 from service.store.clubs.clubs import Clubs
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, Keys
+from service.store.layout import LAYOUT, layout_of
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
@@ -56,6 +57,7 @@ def examined(config: Config) -> Iterator[Line]:
         with client(server.url) as redis:
             yield Line(True, "Server", how)
             yield from _directory(config)
+            yield _layout(redis)
             yield from _server(redis)
             yield _durability(config, redis)
             yield from _records(redis)
@@ -70,6 +72,14 @@ def _directory(config: Config) -> Iterator[Line]:
         mode & 0o077 == 0, "Data", f"{config.data}, readable by {'its owner alone' if mode & 0o077 == 0 else 'others'} (mode {mode:o})"
     )
     yield Line(free >= LEAST_FREE, "Disk", f"{free / 2**30:.1f} GiB free")
+
+
+def _layout(redis: Redis) -> Line:
+    found = layout_of(redis)
+    if found is None or found == LAYOUT:
+        return Line(True, "Layout", f"{LAYOUT}" if found else f"none yet; `faceup serve` begins with {LAYOUT}")
+    what = "run `faceup upgrade`" if found < LAYOUT else "written by a newer Faceup"
+    return Line(False, "Layout", f"{found}, and this Faceup needs {LAYOUT}: {what}")
 
 
 def _free(path: Path) -> int:

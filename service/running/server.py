@@ -25,7 +25,10 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from service.config import Config, without_password
 from service.running.binaries import LEAST, chosen, named, numbers, record, recorded
-from service.running.directory import prepared, socket_url
+from service.running.directory import layout_written, prepared, socket_url, write_layout
+from service.store import layout
+from service.store.connect import read_client
+from service.store.streams.hints import RELAY
 
 SETTINGS: Final = """\
 # Written by Faceup at every start of its server; changes made here are lost.
@@ -75,6 +78,9 @@ class Server(Protocol):
     def keep(self) -> bool:
         """Start it again if it died; True if it had. Does not wait until it answers. Raises NoServer."""
 
+    def alone(self) -> bool:
+        """Whether nobody else uses it. To be asked after `enter`."""
+
     def leave(self) -> None:
         """Need it no longer. Raises ServerFailed where the last user cannot shut it down."""
 
@@ -86,13 +92,29 @@ def server_of(config: Config) -> Server:
 
 @contextmanager
 def entered(config: Config) -> Iterator[str]:
-    """The URL of a server that answers for as long as the block runs."""
+    """The URL of a server that answers for as long as the block runs. Raises LayoutRefused where its data have another layout."""
     server = server_of(config)
+    require_known(config)
     server.enter()
     try:
+        require_layout(config, server)
         yield server.url
     finally:
         server.leave()
+
+
+def require_known(config: Config) -> None:
+    """Leave a data folder alone that says it has a layout of the future. Raises LayoutRefused."""
+    if config.redis_url is None and (written := layout_written(config.data)).isdigit() and int(written) > layout.LAYOUT:
+        raise layout.unknown(int(written))
+
+
+def require_layout(config: Config, server: Server) -> None:
+    """See that the data have the layout of this Faceup, and that the data folder says so. Raises LayoutRefused."""
+    with read_client(server.url) as redis:
+        layout.require(redis)
+    if config.redis_url is None:
+        write_layout(config.data, layout.LAYOUT)
 
 
 def client(url: str) -> Redis:
@@ -128,6 +150,11 @@ class Given:
     def keep(self) -> bool:
         return False
 
+    def alone(self) -> bool:
+        """Whether no relay runs on it: one does wherever Faceup serves."""
+        with client(self.url) as redis:
+            return not any(str(one["name"]) == RELAY for one in redis.client_list())
+
     def leave(self) -> None:
         pass
 
@@ -156,6 +183,10 @@ class Embedded:
                 return False
             self._start(lock)
             return True
+
+    def alone(self) -> bool:
+        """Whether nobody else uses it, who then waits until it is left. To be asked after `enter`."""
+        return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:
         if self._users is None:

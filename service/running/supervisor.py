@@ -17,7 +17,7 @@ from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, require_free, url
 from service.running.owner import first_token, link
-from service.running.server import Server, client, server_of
+from service.running.server import Server, client, require_known, require_layout, server_of
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.keys import HOME
@@ -39,10 +39,11 @@ def welcome(config: Config, token: str | None) -> str:
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP. `parts` in the order in which they stop.
 
-    Raises PortTaken, DirectoryRefused, NoServer or ServerFailed, each with a sentence for whoever started it.
+    Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a sentence for whoever started it.
     """
     with _told_to_stop() as stop:
         require_free(config)
+        require_known(config)
         server = server_of(config)
         try:
             say(f"Records: {server.enter(stop.is_set)}.")
@@ -61,6 +62,7 @@ def _serve(
     say: Say,
     welcome: Callable[[Config, str | None], str],
 ) -> None:
+    require_layout(config, server)
     with client(server.url) as redis:
         token = first_token(Clubs(redis, now_ms))
         People(redis, now_ms).found(HOME)

@@ -19,7 +19,7 @@ from workers.wiring import wired_to
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
     """The worker, as far as exports go."""
-    return Exporter(wired_to(parts.redis), parts.exports, parts.config.data)
+    return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
 
 
 @pytest.fixture

@@ -13,9 +13,11 @@ import pytest
 from redis import Redis
 
 from domain.kernel.events import TokenId
+from service.clock import now_ms
 from service.files import bulk
 from service.files.importing import read_file
 from service.store.clubs.archives import KEPT_MS, MOST_KEPT, Exports
+from service.store.clubs.streams import ClubStreams
 from service.store.keys import HOME, Club, GameId
 from tests.servers import RunningServer
 from tests.speeds import slow
@@ -52,7 +54,7 @@ def exports(store: Store, clock: Clock) -> Exports:
 
 @pytest.fixture
 def exporter(store: Store, exports: Exports, clock: Clock, tmp_path: Path) -> Exporter:
-    return Exporter(wired_to(store.redis), exports, tmp_path / "data", clock)
+    return Exporter(wired_to(store.redis), ClubStreams(store.redis, now_ms), exports, tmp_path / "data", clock)
 
 
 def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from domain.files.layout import Lines, as_json, as_ndjson, game_of, own_digest
+from domain.files.layout import Lines, as_json, as_ndjson, club_footer, club_header, event_line, game_of, own_digest
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, Event, EventId, TokenId, data_of
-from domain.record.chain import GENESIS, link, seal
+from domain.record.chain import GENESIS, commitment, link, seal
 from domain.record.fold import Reading, read
 from domain.system import PUBLIC, Viewer
 from domain.systems import SYSTEMS
@@ -88,6 +88,16 @@ def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
     return export_bytes(form, exported(sent, viewer))
 
 
+def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
+    """The same file as format version 1 had it."""
+
+    def edit(header: dict[str, Any], *_: object) -> None:
+        header.update(format_version=1, game=header.pop("stream"))
+        del header["kind"]
+
+    return remade(sent, edit, viewer, form=form)
+
+
 def sent_of(reading: Reading) -> list[Sent]:
     """The events of a reading as a client would have sent them."""
     return [(event.type, _in_clear(event), event.after) for event in reading.events]
@@ -95,6 +105,38 @@ def sent_of(reading: Reading) -> list[Sent]:
 
 def _in_clear(event: Event) -> Any:
     return EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
+
+
+# --- a club's own stream -----------------------------------------------------------------------------------------------------------------
+
+FOUNDED: Sent = ("ClubFounded", {"club": "home"})
+CLUB: tuple[Sent, ...] = (
+    FOUNDED,
+    ("PersonRegistered", {"person": "p-anna", "name": {"sealed": "Žofie"}}),
+    ("PersonRegistered", {"person": "p-bert", "name": {"sealed": "Bert"}}),
+    ("PersonErased", {"person": "p-bert"}),
+)
+"""Two people; the name of the second was erased."""
+
+
+def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
+    """The file of a club for its directors. `{"sealed": value}` stands for a sealed value; those of the versions `erased` are closed."""
+    header, reached, lines = club_header("home", "director"), GENESIS, []
+    for version, (name, told, *_) in enumerate(sent, 1):
+        data, opened = dict(told), {}
+        for key, value in told.items():
+            if isinstance(value, dict) and "sealed" in value:
+                salt = sha256(f"salt {version} {key}".encode()).digest()[:16]
+                opened[key] = (value["sealed"], salt)
+                data[key] = {"commit": commitment(salt, value["sealed"])}
+        time = START + 1000 * version
+        id_ = str(UUID(bytes=sha256(f"club event {version}".encode()).digest()[:16]))
+        by = "job:upgrade" if version == 1 else "k7director"
+        body = {"version": version, "id": id_, "type": name, "data": data, "by": by, "at": time, "offset": 60, "recorded_at": time + 40}
+        reached = link(reached, body)
+        lines.append(event_line(body, reached, {} if version in erased else opened))
+    whole = Lines(header, tuple(lines), club_footer(header, lines, (len(lines), reached)))
+    return {"ndjson": as_ndjson, "json": as_json}[form](whole)
 
 
 # --- files that somebody re-made ---------------------------------------------------------------------------------------------------------
@@ -105,7 +147,12 @@ Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
     """The file after `edit(header, events, footer)`, with every hash and digest made to fit again, except those named in `keep`
     (`hash`, `head`, `lines`)."""
-    header, *events, footer = map(json.loads, file("ndjson", sent, viewer).splitlines())
+    return refitted(file("ndjson", sent, viewer), edit, form=form, keep=keep)
+
+
+def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
+    """The same for any file in the form ndjson."""
+    header, *events, footer = map(json.loads, data.splitlines())
     edit(header, events, footer)
     reached = GENESIS
     for event in events:

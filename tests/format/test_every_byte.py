@@ -6,10 +6,16 @@ from hypothesis import strategies as st
 import verify_record
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from tests.format.records import FINISHED, SHORT, file, owners
+from tests.format.records import FINISHED, SHORT, club_file, file, former, owners
 from tests.speeds import examples, slow
 
 FORMS = ("json", "ndjson")
+KINDS = {
+    "a game": lambda form: file(form, SHORT, SCOREKEEPER),
+    "a game in version 1": lambda form: former(form, SHORT, SCOREKEEPER),
+    "a club": club_file,
+}
+"""Small files of every layout."""
 NEWLINE = 0x0A
 
 
@@ -45,11 +51,17 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("how", ["lowest bit", "newline", "quote", "removed", "blank before", "newline before"])
+@pytest.mark.parametrize(
+    ("kind", "how"),
+    [
+        *(("a game", how) for how in ("lowest bit", "newline", "quote", "removed", "blank before", "newline before")),
+        *((kind, how) for kind in KINDS if kind != "a game" for how in ("lowest bit", "removed")),
+    ],
+)
 @pytest.mark.parametrize("apart", [23, pytest.param(1, marks=slow)])
-def test_every_position_of_a_small_file(form: str, how: str, apart: int) -> None:
+def test_every_position_of_a_small_file(form: str, kind: str, how: str, apart: int) -> None:
     """Of a quick test every 23rd."""
-    data = file(form, SHORT, SCOREKEEPER)
+    data = KINDS[kind](form)
     assert said(data)[0].startswith("OK")
     for at, byte in list(enumerate(data))[::apart]:
         match how:
@@ -66,8 +78,9 @@ def test_every_position_of_a_small_file(form: str, how: str, apart: int) -> None
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_something_behind_the_end(form: str) -> None:
-    data = file(form, SHORT)
+@pytest.mark.parametrize("kind", KINDS)
+def test_something_behind_the_end(form: str, kind: str) -> None:
+    data = KINDS[kind](form)
     for byte in range(256):
         assert_located(*inserted(data, len(data), byte))
 

@@ -47,7 +47,7 @@ def test_every_export_of_a_record_has_the_same_chain(sent: tuple[Sent, ...], vie
     mine, everyones = verify(file("ndjson", sent, viewer)), verify(file("json", sent, PUBLIC))
     assert mine.valid
     assert everyones.valid
-    assert (mine.game, mine.version, mine.head) == (everyones.game, everyones.version, everyones.head)
+    assert (mine.stream, mine.version, mine.head) == (everyones.stream, everyones.version, everyones.head)
 
 
 def test_a_document_is_the_same_lines() -> None:

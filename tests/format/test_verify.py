@@ -8,7 +8,7 @@ import pytest
 
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, file, remade
+from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, club_file, file, former, refitted, remade
 from tests.format.test_every_byte import FORMS, said
 
 WHOLE = file("ndjson", FINISHED, SCOREKEEPER)
@@ -23,7 +23,7 @@ def test_a_sound_file(form: str) -> None:
     assert said(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
     assert said(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
     found = verify(file(form, FINISHED))
-    assert (found.valid, found.game, found.version, found.head, found.faults) == (True, game, 14, head, ())
+    assert (found.valid, found.stream, found.version, found.head, found.faults) == (True, game, 14, head, ())
 
 
 # --- lines -------------------------------------------------------------------------------------------------------------------------------
@@ -107,13 +107,19 @@ def drop(at: int | str, key: str) -> Edit:
 
 
 NOT_64 = "must be 64 hex digits"
+PLAIN = "must be a map, its keys of letters, digits, _ and -"
+BY = "must be the id of a token, or job:<name>"
 REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "format", "faceup"), (), "header: format must be faceup-record"),
-    (put("header", "format_version", 2), (), "header: format_version must be 1"),
-    (put("header", "format_version", True), (), "header: format_version must be 1"),
-    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), (), "header: game does not follow from the id of event 1"),
-    (put("header", "game", "home"), (), "header: game must be the id of a game"),
-    (put("header", "club", "away"), (), "header: club is not that of the game"),
+    (put("header", "format_version", 3), (), "header: format_version must be 1 or 2"),
+    (put("header", "format_version", True), (), "header: format_version must be 1 or 2"),
+    (put("header", "format_version", 1), (), "header: has an unknown key 'kind'|header: lacks the key game"),
+    (put("header", "kind", "tournament"), (), "header: kind must be game or club"),
+    (put("header", "kind", ["game"]), (), "header: kind must be game or club"),
+    (put("header", "kind", "club"), (), "header: has an unknown key 'engine'|header: stream must be the name of a club"),
+    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not follow from the id of event 1"),
+    (put("header", "stream", "home"), (), "header: stream must be the id of a game"),
+    (put("header", "club", "away"), (), "header: club is not that of the stream"),
     (put("header", "system", "one-up"), (), "header: system is not that of event 1"),
     (put("header", "viewer", "seat:"), (), "header: viewer must be scorekeeper, director, public or seat:<n>"),
     (put("header", "engine", "new"), (), "header: engine must be 8 hex digits, or empty before there is a verdict"),
@@ -126,11 +132,22 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put(3, "type", "hand_dealt"), (), "event 3: type must be the name of an event type"),
     (put(3, "type", "GameOpened"), (), "event 3: type must not be GameOpened"),
     (put(1, "type", "NoteWritten"), (), "event 1: type must be GameOpened"),
-    (put(3, "data", []), (), "event 3: data must be a map"),
-    (put(3, "by", ""), (), "event 3: by must be the id of a token"),
-    (put(3, "at", "1763700003000"), (), "event 3: at must be a whole number"),
-    (put(3, "offset", True), (), "event 3: offset must be a whole number"),
-    (put(3, "recorded_at", None), (), "event 3: recorded_at must be a whole number"),
+    (put(3, "data", []), (), f"event 3: data {PLAIN}"),
+    (put(3, "data", {"cards.1": 0}), (), f"event 3: data {PLAIN}"),
+    (put(3, "data", {"cards": [{"1.0": 0}]}), (), f"event 3: data {PLAIN}"),
+    (put(3, "data", {"": 0}), (), f"event 3: data {PLAIN}"),
+    (put(3, "by", ""), (), f"event 3: by {BY}"),
+    (put(3, "by", "a" * 81), (), f"event 3: by {BY}"),
+    (put(3, "by", "job:"), (), f"event 3: by {BY}"),
+    (put(3, "by", "job:Taker"), (), f"event 3: by {BY}"),
+    (put(3, "by", "job:" + "a" * 21), (), f"event 3: by {BY}"),
+    (put(3, "at", "1763700003000"), (), "event 3: at must be milliseconds in the years 1 to 9999"),
+    (put(3, "at", 253402300800000), (), "event 3: at must be milliseconds in the years 1 to 9999"),
+    (put(3, "at", -62135596800001), (), "event 3: at must be milliseconds in the years 1 to 9999"),
+    (put(3, "offset", True), (), "event 3: offset must be minutes, -1439 to 1439"),
+    (put(3, "offset", 1440), (), "event 3: offset must be minutes, -1439 to 1439"),
+    (put(3, "recorded_at", None), (), "event 3: recorded_at must be milliseconds in the years 1970 to 9999"),
+    (put(1, "recorded_at", -1), (), "event 1: recorded_at must be milliseconds in the years 1970 to 9999"),
     (put(3, "recorded_at", 1763700002039), (), "event 3: recorded_at is earlier than that of event 2"),
     (put(3, "after", 0), (), "event 3: after must be a whole number from 1"),
     (put(3, "after", 3), (), "event 3: after must name an earlier event"),
@@ -166,7 +183,57 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_file_that_fits_and_is_wrong(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
-    assert said(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep)) == [fault]
+    assert said(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
+
+
+FORMER: list[tuple[Edit, str]] = [
+    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), "header: game does not follow from the id of event 1"),
+    (put("header", "club", "away"), "header: club is not that of the game"),
+    (put("header", "kind", "game"), "header: has an unknown key 'kind'"),
+    (put(3, "at", "1763700003000"), "event 3: at must be a whole number"),
+]
+
+
+@pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
+def test_a_file_of_version_1_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
+    assert said(refitted(former("ndjson", FINISHED), edit)) == [fault]
+
+
+OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at", -(2**53) + 1), put(3, "data", {"a.b": 1})]
+
+
+@pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
+def test_what_version_1_allowed_it_allows_for_ever(edit: Edit) -> None:
+    assert said(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
+    assert not said(remade(FINISHED, edit))[0].startswith("OK ")
+
+
+CLUBS: list[tuple[Edit, str]] = [
+    (put("header", "stream", "house"), "header: club is not that of the stream"),
+    (put("header", "system", "high-card"), "header: has an unknown key 'system'"),
+    (put("header", "kind", "game"), "header: lacks the key system"),
+    (put(1, "data", "club", "house"), "header: stream is not the club of event 1"),
+    (put(1, "type", "GameOpened"), "event 1: type must be ClubFounded"),
+    (put(4, "type", "ClubFounded"), "event 4: type must not be ClubFounded"),
+    (put(1, "by", "job:Upgrade"), f"event 1: by {BY}"),
+    (put(2, "opened", "name", "value", "Zofie"), "event 2: opened 'name' does not match its commitment"),
+    (put("footer", "validated", 4), "footer: has an unknown key 'validated'"),
+    (put("footer", "findings", []), "footer: has an unknown key 'findings'"),
+    (drop("footer", "lines"), "footer: lacks the key lines"),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_sound_file_of_a_club(form: str) -> None:
+    found = verify(club_file(form))
+    assert said(club_file(form)) == [f"OK home 4 events, head {found.head}"]
+    assert (found.kind, found.stream) == ("club", "home")
+
+
+@pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
+def test_a_file_of_a_club_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
+    keep = ("lines",) if fault == "footer: lacks the key lines" else ()
+    assert said(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
 def test_who_re_makes_every_later_hash_is_found_by_the_head() -> None:

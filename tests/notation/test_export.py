@@ -47,7 +47,7 @@ def test_a_sheet_is_the_record_file_in_other_words(sent: tuple[Sent, ...], viewe
     back = record_file(found.sheet, found.system)
     assert back.splitlines()[1:-1] == lines.splitlines()[1:-1]
     header, was = json.loads(back.splitlines()[0]), json.loads(lines.splitlines()[0])
-    assert [header[key] for key in ("game", "club", "viewer", "system")] == [was[key] for key in ("game", "club", "viewer", "system")]
+    assert [header[key] for key in ("stream", "club", "viewer", "system")] == [was[key] for key in ("stream", "club", "viewer", "system")]
 
 
 @every_viewer

@@ -55,7 +55,20 @@ def test_the_doctor_finds_it_sound_and_tells_no_secret(running: Serving) -> None
     found = faceup(running.config, "doctor")
     assert found.returncode == 0, found.stdout + found.stderr
     marks = {line.split()[1]: line.split()[0] for line in found.stdout.splitlines()}
-    assert list(marks) == ["Faceup", "Server", "Data", "Disk", "Memory", "Durability", "Club", "Statistics", "API", "Relay", "Workers"]
+    assert list(marks) == [
+        "Faceup",
+        "Server",
+        "Data",
+        "Disk",
+        "Layout",
+        "Memory",
+        "Durability",
+        "Club",
+        "Statistics",
+        "API",
+        "Relay",
+        "Workers",
+    ]
     assert {mark for topic, mark in marks.items() if topic != "Statistics"} == {"ok"}
     assert marks["Statistics"] in ("ok", "-"), "there are none before the first game"
     assert "joined the running Valkey 9.1.2" in found.stdout

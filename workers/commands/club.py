@@ -17,8 +17,10 @@ from service.clock import now_ms
 from service.failures import told
 from service.files import bulk
 from service.files.archive import MANIFEST, Archive, Packed, entry_of, manifest
+from service.files.club import packed_club
 from service.running.directory import write_private
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.streams import ClubStreams
 from service.store.connect import read_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -39,7 +41,7 @@ def export_club(store: str, club: str, output: Path) -> bool:
         known = Clubs(redis, now_ms).names_of_clubs()
         if club not in known:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
-        source = Source(Records(redis, now_ms), Verdicts(redis, now_ms), Club(club))
+        source = Source(Records(redis, now_ms), Verdicts(redis, now_ms), ClubStreams(redis, now_ms), Club(club))
         failed = source.into_archive(output) if output.suffix == ".zip" else source.into_folder(output)
     for game, why in failed.items():
         click.echo(f"{game}: not exported: {why}", err=True)
@@ -53,13 +55,14 @@ class Source:
 
     records: Records
     verdicts: Verdicts
+    streams: ClubStreams
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
         """Why games are not in it, by game. Raises FileExistsError where the archive is there already."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
-        archive = Archive(path, self.club)
+        archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
         archive.begin(lambda: bulk.games_of(self.records, self.club))
         with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
             before, finished = 0, False
@@ -76,7 +79,10 @@ class Source:
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
             entries = [self._filed(folder, game) for game in bar]
-        write_private(folder / MANIFEST, manifest(self.club, entries))
+        own = packed_club(self.streams, self.club)
+        if own is not None:
+            write_private(folder / own.name, own.data)
+        write_private(folder / MANIFEST, manifest(self.club, entries, own))
         return _failures(entries)
 
     def _packed(self, game: GameId) -> Packed:

@@ -10,8 +10,10 @@ import click
 from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId
 from service.clock import now_ms
-from service.files.importing import Incoming, read_any
+from service.files.club import ClubFile, read_stream
+from service.files.importing import Incoming
 from service.recording.copies import Copies
+from service.store.clubs.streams import ClubStreams
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import Club
@@ -21,7 +23,7 @@ from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
 """How often each line of a file is looked at or written: the steps of the bar."""
-BY: Final = TokenId("faceup-import")
+BY: Final = TokenId("job:import")
 """The recorder of sheets that were written by hand and come in at the command line."""
 MOST_REASONS: Final = 100
 """Faults that are told of one file."""
@@ -60,12 +62,12 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
     size = sum(path.stat().st_size for path in files)
     try:
         with write_client(store) as redis, click.progressbar(length=size, label="Importing", file=sys.stderr) as bar:
-            copies = Copies(Records(redis, now_ms))
+            copies, streams = Copies(Records(redis, now_ms)), ClubStreams(redis, now_ms)
             for path in files:
                 data = path.read_bytes()
                 share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
                 try:
-                    told += _imported(copies, club, path, data, share, dry_run)
+                    told += _imported(copies, streams, club, path, data, share, dry_run)
                 except (NotARecord, RecordDiffers) as refusal:
                     told += _refused(path, refusal)
                     sound = False
@@ -76,16 +78,20 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
     return sound
 
 
-def _imported(copies: Copies, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
-    file = read_any(data, share.step)
+def _imported(copies: Copies, streams: ClubStreams, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
+    file = read_stream(data, share.step)
+    if isinstance(file, ClubFile):
+        if dry_run:
+            return _told(path, file, file.foreseen(streams, club), would="would be ")
+        return _told(path, file, file.store(streams, club, lambda _: share.step(MOST_EVENTS)))
     if dry_run:
         return _told(path, file, file.foreseen(copies, club), would="would be ")
     return _told(path, file, file.store(copies, club, BY, lambda _: share.step(MOST_EVENTS)))
 
 
-def _told(path: Path, file: Incoming, found: Restored, would: str = "") -> Iterator[str]:
+def _told(path: Path, file: Incoming | ClubFile, found: Restored, would: str = "") -> Iterator[str]:
     came = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[found.outcome]
-    yield f"{path}: {found.game} {came}, {found.added} of {file.size} events new"
+    yield f"{path}: {found.stream} {came}, {found.added} of {file.size} events new"
     yield from (f"    {note}" for note in file.notes(found))
 
 

@@ -8,19 +8,24 @@ from functools import wraps
 from typing import Annotated, Any, Final, TypedDict, cast
 
 from flask import Response, request
+from marshmallow import Schema
 from werkzeug.utils import send_file
 
+from domain.kernel.shapes import Text
 from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import Shaped
 from service.api.lib.guards import View, for_token
 from service.errors import Problem, not_found
 from service.files.bulk import archive_path
+from service.files.club import FORMATS, packed_club
+from service.files.formats import FORMATS as RECORDS
 from service.files.tables import moment
 from service.store.clubs.archives import BulkExport
 from service.store.clubs.clubs import Token
 from service.store.keys import Club
 from service.wiring import wired
 
-blueprint = Resource("exports", "All games of a club as one archive.")
+blueprint = Resource("exports", "A club's own stream as a file, and all its games as one archive.")
 
 
 class BulkExportState(TypedDict):
@@ -68,6 +73,30 @@ def for_directors(view: View) -> View:
     return guarded
 
 
+class ClubExportQuery(Schema):
+    format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
+
+
+@blueprint.route("/clubs/<club>/export")
+@for_directors
+@blueprint.arguments(ClubExportQuery, location="query")
+@blueprint.response(200, content_type="application/octet-stream", description="The file.")
+def export_club(token: Token, query: dict[str, Any]) -> Response:
+    """The club's own stream as a file that anyone can verify without this service
+
+    It holds the club's people: names that are still kept are open in it.
+    """
+    if query["format"] not in FORMATS:
+        detail = f"A club's own stream is exported as {' or '.join(FORMATS)}."
+        raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
+    form = RECORDS[query["format"]]
+    packed = packed_club(wired().people.streams, token.club, form.name)
+    if packed is None:
+        not_found()
+    headers = {"Content-Disposition": f'attachment; filename="{packed.name}"', "Cache-Control": "no-store", "ETag": f'"{packed.version}"'}
+    return Response(packed.data, 200, headers, content_type=form.content_type)
+
+
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
 @for_directors
 @blueprint.response(202, BulkExportState, headers=LOCATION)
@@ -75,7 +104,8 @@ def request_export(token: Token) -> Response:
     """Ask for an archive of all games of the club
 
     While one is being made, that one is answered. It holds an ndjson export of each game for the eyes of a director, as it stands when its
-    turn comes, and a manifest with their digests; names of people are not in it. It is kept for seven days.
+    turn comes, one of the club's own stream with the names of its people, and a manifest with their digests. It is kept for seven days, or
+    until a person is erased.
     """
     asked = wired().exports.request(token.club, token.id)
     headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}

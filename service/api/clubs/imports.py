@@ -15,7 +15,8 @@ from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
 from service.errors import Problem
 from service.files.by_hand import RecordFile
-from service.files.importing import Incoming, read_any
+from service.files.club import ClubFile, read_stream
+from service.files.importing import Incoming
 from service.store.clubs.clubs import Token
 from service.store.streams.streams import Restored
 from service.wiring import wired
@@ -24,7 +25,7 @@ blueprint = Resource("imports", "Records that come back from files.")
 
 
 class ImportedRecord(TypedDict):
-    game: Annotated[str, "Its id in this club."]
+    game: Annotated[str | None, "Its id in this club; null: the club's own stream."]
     version: Annotated[int, "Of the record here."]
     outcome: Annotated[str, "appended: it was not here. completed: a first part was. already-there: all of it was."]
     file: RecordFile
@@ -57,14 +58,30 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     the chain is the same; the game's id takes the name of your club. The same file again is `already-there`, a longer one of the same
     record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand (docs/notation.md), which has no
     provenance, is recorded anew: you are its recorder, and its time is that of its date, or now.
+
+    The file of your club's own stream is taken where that begins as the file does; names of people who were erased do not come back.
     """
     parts, copies = wired(), wired().recording.copies
     file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
+    if isinstance(file, ClubFile):
+        return _club(file, token, dry_run=query["dry_run"])
     if query["dry_run"]:
         return reply(_told(file, file.foreseen(copies, token.club)))
     found = file.store(copies, token.club, token.id, lambda _: parts.pause(0))
     parts.metrics.appends.labels(found.outcome).inc()
     return reply(_told(file, found), 201, {"Location": f"{PREFIX}/games/{found.game}", "ETag": f'"{found.version}"'})
+
+
+def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
+    parts = wired()
+    streams = parts.people.streams
+    try:
+        if dry_run:
+            return reply(_told(file, file.foreseen(streams, token.club)))
+        found = file.store(streams, token.club, lambda _: parts.pause(0))
+    except NotARecord as refused:
+        raise _refused(refused) from refused
+    return reply(_told(file, found), 201, {"Location": f"{PREFIX}/clubs/{token.club}/export", "ETag": f'"{found.version}"'})
 
 
 def politely(pause: Callable[[float], None]) -> Each:
@@ -73,14 +90,18 @@ def politely(pause: Callable[[float], None]) -> Each:
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 
 
-def _read(content: bytes, each: Each) -> Incoming:
+def _read(content: bytes, each: Each) -> Incoming | ClubFile:
     try:
-        return read_any(content, each)
+        return read_stream(content, each)
     except NotARecord as refused:
-        shown = list(map(_place, refused.reasons[:MOST_REASONS]))
-        more = len(refused.reasons) - len(shown)
-        detail = f"{len(refused.reasons)} fault(s) in the file{f'; the first {len(shown)} are listed' if more else ''}."
-        raise Problem("record-refused", detail, shown) from refused
+        raise _refused(refused) from refused
+
+
+def _refused(refused: NotARecord) -> Problem:
+    shown = list(map(_place, refused.reasons[:MOST_REASONS]))
+    more = len(refused.reasons) - len(shown)
+    detail = f"{len(refused.reasons)} fault(s) in the file{f'; the first {len(shown)} are listed' if more else ''}."
+    return Problem("record-refused", detail, shown)
 
 
 def _place(reason: str) -> dict[str, str]:
@@ -90,9 +111,9 @@ def _place(reason: str) -> dict[str, str]:
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _told(file: Incoming, found: Restored) -> ImportedRecord:
+def _told(file: Incoming | ClubFile, found: Restored) -> ImportedRecord:
     return {
-        "game": found.game,
+        "game": None if isinstance(file, ClubFile) else found.game,
         "version": found.version,
         "outcome": found.outcome,
         "file": file.described(),

@@ -172,6 +172,7 @@ def erase_person(token: Token, person: str) -> Response:
         parts.people.erase(token.club, PersonId(person), token.id)
     except UnknownPerson:
         not_found()
+    parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
     found = rewritten(parts.redis, folder, pause=parts.pause)
     return reply({"person": person, "erased": True, "log": found, "remains": REMAINS[found]}, headers=NOT_KEPT)

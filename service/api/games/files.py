@@ -30,7 +30,9 @@ class VerifyFault(TypedDict):
 
 class Verified(TypedDict):
     valid: bool
-    game: str | None
+    kind: Annotated[str, "game or club; empty where the header is damaged."]
+    stream: Annotated[str, "The id of the game or the club; empty where the header is damaged."]
+    game: Annotated[str | None, "The stream, where it is not a club's."]
     version: int | None
     head: Annotated[str | None, "Hash of the last event."]
     faults: list[VerifyFault]
@@ -99,4 +101,7 @@ def verify_record() -> Response:
     """
     told = examined(content_of(request, MOST_BYTES_VERIFIED))
     faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
-    return reply(Verified(valid=told.valid, game=told.game, version=told.version, head=told.head, faults=faults))
+    game = None if told.kind == "club" else told.stream
+    return reply(
+        Verified(valid=told.valid, kind=told.kind, stream=told.stream, game=game, version=told.version, head=told.head, faults=faults)
+    )

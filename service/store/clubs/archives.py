@@ -83,6 +83,11 @@ class Exports:
     def put(self, club: Club, export: BulkExport) -> None:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
+    def expire(self, club: Club) -> None:
+        """Let every archive of the club go now, also one that is being made: a name in them was erased."""
+        for export in self.of(club):
+            self.put(club, replace(export, expires_at=self._now()))
+
     def drop(self, club: Club, export: str) -> None:
         ask(lambda: self._redis.hdel(Keys(club).exports, export))
 

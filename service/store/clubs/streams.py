@@ -22,7 +22,7 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Restored, Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
-FACEUP: Final = TokenId("faceup")
+FACEUP: Final = TokenId("job:faceup")
 """The recorder of what no token asked for: founding a club, and taking over the names of a former layout."""
 if TYPE_CHECKING:
     ClubDraft = StreamDraft[ClubAct]

@@ -1,0 +1,114 @@
+"""A club's own stream as a record file, for the eyes of its directors, and back: names that are still kept are open in it.
+
+A file is taken back as it was recorded, whole or not at all, and only where the club's stream begins as the file does. Names of people who
+were erased, here or in the file, do not come with it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from domain.files.club import club_transcript
+from domain.files.forms import sealed_leaves
+from domain.files.layout import Lines, as_json, as_ndjson, club_footer, club_header, event_line
+from domain.files.transcript import NotARecord
+from domain.files.verify import Each, nothing
+from domain.kernel.events import data_of
+from domain.record.chain import GENESIS, event_json, link
+from domain.system import DIRECTOR
+from service.files.archive import Packed
+from service.files.by_hand import RecordFile
+from service.files.importing import Incoming, body_of, copied, read_any, unfit
+from service.store.clubs.kind import CLUB, MOST_IN_A_CLUB, own_stream
+from service.store.clubs.streams import ClubStreams
+from service.store.keys import Club
+from service.store.streams.copies import Copied
+from service.store.streams.streams import Restored
+
+FORMATS: Final[Mapping[str, Callable[[Lines], bytes]]] = {"json": as_json, "ndjson": as_ndjson}
+"""How the file of a club is written; content types and endings are those of a game's (service/files/formats)."""
+
+
+def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packed | None:
+    """The club's stream as a file; None where it has none yet. Raises StoreUnavailable, RecordDamaged."""
+    stream = own_stream(club)
+    if streams.head(stream) is None:
+        return None
+    sealed, events = streams.sealed(stream), streams.events(stream)
+    header, reached, lines = club_header(club, str(DIRECTOR)), GENESIS, []
+    for event in events:
+        body = event_json(event)
+        reached = link(reached, body)
+        paths = [path for path, _ in sealed_leaves(data_of(event.act)) if (event.version, path) in sealed]
+        lines.append(event_line(body, reached, {path: sealed[event.version, path] for path in paths}))
+    whole = Lines(header, tuple(lines), club_footer(header, lines, (len(lines), reached)))
+    return Packed(f"{club}.faceup.{form}", FORMATS[form](whole), len(lines), reached, events[-1].recorded_at)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFile:
+    """A club's stream as a file has it. `closed`: (version, path) of every name that is not in the file."""
+
+    club: str
+    viewer: str
+    record: tuple[Copied, ...]
+    closed: tuple[tuple[int, str], ...]
+
+    def store(self, streams: ClubStreams, club: Club, written: Callable[[int], object]) -> Restored:
+        """Write it as it was; `written` is told each version that is reached. Raises NotARecord, RecordDiffers, RecordDamaged."""
+        self._require(club)
+        return streams.restore(club, self.record, written)
+
+    def foreseen(self, streams: ClubStreams, club: Club) -> Restored:
+        """What `store` would come to now; nothing is written. Raises NotARecord, RecordDiffers."""
+        self._require(club)
+        return streams.foreseen(club, self.record)
+
+    def _require(self, club: Club) -> None:
+        if club != self.club:
+            raise NotARecord([f"header: the stream is that of club {self.club}; it is taken into no other club"])
+
+    @property
+    def size(self) -> int:
+        """How many events it has."""
+        return len(self.record)
+
+    def described(self) -> RecordFile:
+        """`file` of the answer to an import."""
+        return {"game": None, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
+
+    def closed_behind(self, version: int) -> int:
+        """How many names in the events after `version` are not in the file."""
+        return sum(1 for at, _ in self.closed if at > version)
+
+    def notes(self, found: Restored) -> list[str]:
+        """What the importer should know, a sentence each."""
+        notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
+        if found.version > self.size:
+            notes.append(f"The club's stream here goes on to event {found.version}.")
+        return notes
+
+
+def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
+    """Any file that can be imported: a game's, in the forms that `read_any` takes, or a club's. Raises NotARecord naming every fault."""
+    try:
+        return read_any(data, each)
+    except NotARecord as refusal:
+        if not refusal.reasons[0].startswith("header: kind is club"):
+            raise
+    return read_club(data, each)
+
+
+def read_club(data: bytes, each: Each = nothing) -> ClubFile:
+    """The club's stream in a file of either form. Raises NotARecord naming every fault."""
+    found = club_transcript(data, each)
+    if len(found.lines) > MOST_IN_A_CLUB:
+        raise NotARecord([f"event {MOST_IN_A_CLUB + 1}: the stream of a club has at most {MOST_IN_A_CLUB} events"])
+    faults = list(unfit(found.lines))
+    if faults:
+        raise NotARecord(faults)
+    record = tuple(copied(line, each, CLUB.codes) for line in found.lines)
+    altered = [line["version"] for line, kept in zip(found.lines, record, strict=True) if event_json(kept.event) != body_of(line)]
+    if altered:
+        raise NotARecord([f"event {version}: /data is not written as it is here" for version in altered])
+    return ClubFile(str(found.header["stream"]), str(found.header["viewer"]), record, found.closed)

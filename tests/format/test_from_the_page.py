@@ -1,0 +1,46 @@
+"""docs/record-format.md is enough to write a verifier from: one that was says the same of every file as ours."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.system import SCOREKEEPER
+from tests.format import from_the_page
+from tests.format.records import FINISHED, club_file, refitted
+from tests.format.records import file as game_file
+from tests.format.test_every_byte import said
+from tests.format.test_verify import CLUBS, REMADE, Edit
+
+SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
+
+
+def sound(data: bytes) -> str:
+    """What it prints; empty where it refuses the file."""
+    try:
+        return from_the_page.verify(data)
+    except (ValueError, AssertionError, LookupError, TypeError, AttributeError):
+        return ""
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
+def test_every_sample_and_bytes_changed_in_it(sample: Path) -> None:
+    data, dice = sample.read_bytes(), Random(sample.name)
+    assert [sound(data)] == said(data)
+    for _ in range(150):
+        at = dice.randrange(len(data))
+        changed = data[:at] + dice.choice([b"", b"0", b'"', b"\n", b" ", bytes([data[at] ^ 1])]) + data[at + 1 :]
+        assert changed == data or not sound(changed), at
+
+
+@pytest.mark.parametrize(
+    ("data", "edit", "keep"),
+    [
+        *((game_file("ndjson", FINISHED, SCOREKEEPER), edit, keep) for edit, keep, _ in REMADE),
+        *((club_file("ndjson"), edit, ("lines",)) for edit, _ in CLUBS),
+    ],
+)
+def test_what_fits_and_is_wrong_is_wrong_for_both(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
+    changed = refitted(data, edit, keep=keep)
+    assert not sound(changed)
+    assert not said(changed)[0].startswith("OK ")

@@ -1,0 +1,263 @@
+"""A data folder that a former Faceup wrote, moved on by `faceup upgrade`: nothing in it is lost, whatever interrupts it.
+
+`layout-1.tar.xz` was written by commit 13cc929, started as people start it and used over its API: seven games of three systems in two clubs
+(finished, confirmed, open), people, tokens, links, PINs and an archive. `layout-1.json` has what that API answered.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import tarfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from subprocess import DEVNULL
+from typing import Any
+
+import httpx
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from domain.files.verify import verify
+from service.config import Config
+from service.running.server import client, server_of
+from service.store.keys import HOME, Club, Keys
+from service.store.layout import KEY, LAYOUT
+from tests.ops.processes import until
+from tests.ops.serving import FACEUP, Serving, configured, faceup, serving
+from tests.servers import RunningServer
+
+HERE = Path(__file__).parent
+BEFORE: dict[str, Any] = json.loads((HERE / "layout-1.json").read_text("utf-8"))
+CLUBS = [Club("empty"), Club("friday"), HOME]
+OLD = (
+    f"Error: The data have layout 1, written by an older Faceup; this one needs layout {LAYOUT}. "
+    "Make a copy of the data, then run `faceup upgrade`.\n"
+)
+
+
+def unpacked(folder: Path) -> Config:
+    with tarfile.open(HERE / "layout-1.tar.xz") as packed:
+        packed.extractall(folder, filter="data")
+    (folder / "data").chmod(0o700)
+    return configured(folder / "data")
+
+
+@pytest.fixture
+def former(tmp_path: Path) -> Config:
+    """An installation whose data folder a former Faceup left."""
+    return unpacked(tmp_path)
+
+
+@contextmanager
+def store_of(config: Config) -> Iterator[Redis]:
+    """The store of an installation, whatever its layout."""
+    server = server_of(config)
+    server.enter()
+    try:
+        with client(server.url) as redis:
+            yield redis
+    finally:
+        server.leave()
+
+
+def heads(redis: Redis) -> dict[str, tuple[int, str]]:
+    """Version and hash of every game."""
+    found = {}
+    for club in CLUBS:
+        for game in redis.zrange(Keys(club).games, 0, -1):
+            version, digest = redis.hmget(Keys(club).head(game.decode()), ["version", "hash"])
+            found[game.decode()] = (int(version), digest.hex())
+    return found
+
+
+HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games"].values()}
+
+
+def content(config: Config) -> tuple[object, ...]:
+    """What is kept, with its names as a former Faceup had them, and what the folder says of its layout."""
+    with store_of(config) as redis:
+        names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
+        return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
+
+
+# --- refused ------------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["serve"], ["export", "--club", "home", "-o", "out"]], ids=" ".join)
+def test_an_older_layout_is_refused_with_the_command_that_helps(former: Config, words: list[str]) -> None:
+    before = content(former)
+    done = faceup(former, *words)
+    assert (done.returncode, done.stderr) == (1, OLD)
+    assert content(former) == before
+
+
+def test_the_doctor_says_what_is_to_be_done(former: Config) -> None:
+    done = faceup(former, "doctor")
+    assert done.returncode == 1
+    assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
+
+
+NEWER = (
+    f"Error: The data have layout 9; this Faceup knows layouts 1 to {LAYOUT}. "
+    "Install the Faceup that wrote them, or a newer one. Nothing was touched.\n"
+)
+
+
+@pytest.mark.parametrize("command", ["serve", "upgrade"])
+def test_a_layout_of_the_future_is_refused(former: Config, command: str) -> None:
+    """By the word of the folder, before its server is started; and by that of the store, wherever it is."""
+    with store_of(former) as redis:
+        redis.set(KEY, 9)
+    done = faceup(former, command)
+    assert (done.returncode, done.stderr) == (1, NEWER)
+    (former.data / "layout").write_text("9\n")
+    (former.data / "server.conf").unlink()
+    done = faceup(former, command)
+    assert (done.returncode, done.stderr) == (1, NEWER)
+    assert not (former.data / "server.conf").exists()
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_server_that_somebody_else_runs_has_its_layout_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+    config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
+    redis.delete(KEY)
+    assert faceup(config, "link").returncode == 0
+    assert redis.get(KEY) == str(LAYOUT).encode(), "a new store"
+    redis.delete(KEY)
+    for command in ("link", "web", "relay", "worker"):
+        assert faceup(config, command).stderr == OLD
+    redis.hset(Keys(HOME).former_people, "p-anna", "Anna")
+    assert faceup(config, "upgrade").stdout.endswith(f"The data have layout {LAYOUT}.\n")
+    assert (redis.get(KEY), redis.exists(Keys(HOME).former_people)) == (str(LAYOUT).encode(), 0)
+    redis.set(KEY, "two")
+    assert faceup(config, "link").stderr.startswith("Error: The layout of the data cannot be read: ")
+    assert not (tmp_path / "layout").exists()
+
+
+# --- upgraded -----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Config:
+    config = unpacked(tmp_path_factory.mktemp("upgraded"))
+    done = faceup(config, "upgrade")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"The data have layout {LAYOUT}.\n"
+    return config
+
+
+@pytest.fixture(scope="module")
+def running(upgraded: Config) -> Iterator[Serving]:
+    with serving(upgraded, upgraded.data.parent / "printed") as found:
+        until(found.ready)
+        yield found
+
+
+def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
+    with running.api() as api:
+        return api.get(f"/api/v1{path}", headers={"Authorization": f"Bearer {BEFORE['tokens'].get(token, token)}"})
+
+
+def test_the_folder_says_so_and_doing_it_again_does_nothing(upgraded: Config) -> None:
+    assert (upgraded.data / "layout").read_text() == f"{LAYOUT}\n"
+    done = faceup(upgraded, "upgrade")
+    assert (done.returncode, done.stdout) == (0, f"The data have layout {LAYOUT}: there is nothing to do.\n")
+    assert f"ok    Layout     {LAYOUT}\n" in faceup(upgraded, "doctor").stdout
+
+
+def test_every_head_is_as_it_was(upgraded: Config) -> None:
+    with store_of(upgraded) as redis:
+        assert heads(redis) == HEADS
+        assert not any(redis.exists(Keys(club).former_people) for club in CLUBS)
+
+
+@pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
+def test_names_are_read_over_the_api(running: Serving, token: str, people: dict[str, str]) -> None:
+    found = get(running, "/people", token).json()["people"]
+    assert {row["person"]: row["name"] for row in found} == people
+
+
+@pytest.mark.parametrize("name", BEFORE["games"])
+def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> None:
+    before, token = BEFORE["games"][name], "friday" if name == "friday" else "owner"
+    data = get(running, f"/games/{before['game']}/export?format=ndjson", token).content
+    found = verify(data)
+    assert (found.valid, found.stream, found.version, found.head) == (True, before["game"], before["version"], before["head"])
+    assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
+
+
+def test_tokens_and_links_work_and_one_that_was_withdrawn_does_not(running: Serving) -> None:
+    table, other = BEFORE["games"]["open pitch"]["game"], BEFORE["games"]["open one-up"]["game"]
+    for token in ("owner", "scorekeeper", "table", "seat"):
+        assert get(running, f"/games/{table}", token).status_code == 200
+    assert get(running, f"/games/{other}", "scorekeeper").status_code == 200
+    assert get(running, f"/games/{other}", "table").status_code == 404
+    assert get(running, "/people", BEFORE["withdrawn"]).status_code == 401
+    assert get(running, f"/games/{table}", "friday").status_code == 404
+
+
+def test_pins_are_still_set(running: Serving) -> None:
+    for game, seats in BEFORE["pins"].items():
+        assert get(running, f"/games/{game}/pins").json()["seats"] == [int(seat) for seat in seats]
+
+
+def test_an_archive_is_still_there(running: Serving) -> None:
+    archive = BEFORE["archive"]
+    found = get(running, f"/clubs/home/exports/{archive['id']}/file").content
+    assert (len(found), sha256(found).hexdigest()) == (archive["bytes"], archive["sha256"])
+
+
+def test_the_table_of_players_is_made_again(running: Serving) -> None:
+    def rows(answer: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
+        return {row["person"]: tuple(row[key] for key in ("name", "games", "finished", "wins", "points")) for row in answer["players"]}
+
+    until(lambda: rows(get(running, "/clubs/home/players").json()) == rows(BEFORE["players"]), within=60)
+
+
+def test_it_does_not_upgrade_under_a_running_faceup(running: Serving) -> None:
+    done = faceup(running.config, "upgrade")
+    assert (done.returncode, done.stderr) == (1, "Error: Faceup is running on these data: stop it, then upgrade.\n")
+
+
+# --- killed -------------------------------------------------------------------------------------------------------------------------------
+
+MANY = 1600
+"""People beside those of the fixture: five appends."""
+
+
+def reached(config: Config) -> int:
+    """How many events the club's stream has; -1 while no server answers. Unlike `store_of` this makes nobody a user of the server."""
+    try:
+        with client(config.store_url) as redis:
+            return int(redis.xlen(Keys(HOME).stream(HOME, "club")))
+    except RedisError:
+        return -1
+
+
+def killed_at(config: Config, events: int) -> int:
+    """Begin to upgrade, and kill -9 once the stream has so many events; the exit code."""
+    with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
+        while process.poll() is None and reached(config) < events:
+            time.sleep(0.001)
+        process.kill()
+    return process.returncode
+
+
+@pytest.mark.parametrize("points", [(0,), (1, 401, 801), (1201, 1 + MANY)], ids=str)
+def test_killed_anywhere_it_goes_on(former: Config, points: tuple[int, ...]) -> None:
+    with store_of(former) as redis:
+        redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})
+    codes = [killed_at(former, events) for events in points]
+    assert codes[0] == -signal.SIGKILL
+    done = faceup(former, "upgrade")
+    assert done.returncode == 0, done.stderr
+    with store_of(former) as redis:
+        assert heads(redis) == HEADS
+        assert redis.get(KEY) == str(LAYOUT).encode()
+        assert not redis.exists(Keys(HOME).former_people)
+        assert redis.xlen(Keys(HOME).stream(HOME, "club")) == 1 + MANY + len(BEFORE["people"]), "each is there once"

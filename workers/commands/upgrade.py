@@ -1,0 +1,88 @@
+"""`faceup upgrade`: the data of an older Faceup moved on to the layout of this one, with a bar that tells how far it is.
+
+One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and done again: what it
+has moved is where it belongs, and the layout is only written down when all of it is. Records are never touched: their heads stay as they
+are.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+import click
+from redis import Redis
+
+from service.clock import now_ms
+from service.config import Config
+from service.running.directory import write_layout
+from service.running.server import ServerFailed, require_known, server_of
+from service.store import layout
+from service.store.clubs.clubs import Clubs
+from service.store.clubs.upgrade import upgrade_people
+from service.store.connect import ask, write_client
+from service.store.keys import Keys
+
+STOPPED: Final = "Stopped. Nothing is lost: the same command goes on from here."
+IN_USE: Final = "Faceup is running on these data: stop it, then upgrade."
+
+Step = Callable[[Redis], Iterator[tuple[int, int]]]
+"""Moves a store on by one layout, and says after each piece of work how many are done, of how many."""
+
+
+def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
+    """Every club gets its own stream, and the names in its hash become sealed values there."""
+    clubs = Clubs(redis, now_ms).names_of_clubs()
+    sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
+    done = 0
+    yield done, sum(sizes)
+    for club, size in zip(clubs, sizes, strict=True):
+        upgrade_people(redis, club, now_ms)
+        done += size
+        yield done, sum(sizes)
+
+
+STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
+"""By the layout that they start from."""
+
+
+def upgraded(config: Config) -> Iterator[str]:
+    """Move the data on as far as this Faceup knows; a line for each layout that is reached.
+
+    Raises LayoutRefused for data of the future, ServerFailed where they are in use, StoreUnavailable.
+    """
+    require_known(config)
+    server = server_of(config)
+    server.enter()
+    try:
+        if not server.alone():
+            raise ServerFailed(IN_USE)
+        with write_client(server.url) as redis:
+            yield from _upgraded(redis)
+        if config.redis_url is None:
+            write_layout(config.data, layout.LAYOUT)
+    finally:
+        server.leave()
+
+
+def _upgraded(redis: Redis) -> Iterator[str]:
+    found = layout.layout_of(redis)
+    if found is None or found == layout.LAYOUT:
+        layout.require(redis)
+        yield f"The data have layout {layout.LAYOUT}: there is nothing to do."
+        return
+    if found not in STEPS:
+        raise layout.unknown(found)
+    for before in range(found, layout.LAYOUT):
+        _step(redis, before)
+        ask(lambda: redis.set(layout.KEY, before + 1))  # noqa: B023 (called at once)
+        yield f"The data have layout {before + 1}."
+
+
+def _step(redis: Redis, before: int) -> None:
+    with click.progressbar(length=1, label=f"To layout {before + 1}", file=sys.stderr) as bar:
+        try:
+            for done, total in STEPS[before](redis):
+                bar.length = total
+                bar.update(done - bar.pos)
+        except KeyboardInterrupt:
+            raise click.ClickException(STOPPED) from None
