@@ -144,7 +144,7 @@ ROOM_OF = {
     "people": "record",
     "streams": "store",
     "words": "domain",
-    "upgrade": "ops",
+    "layout": "ops",
     "web-server": "ops",
 }
 
