@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
-from domain.kernel.findings import Finding, evident
+from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.ledger import REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
 from domain.system import Table
@@ -141,8 +141,8 @@ class Rounds(Generic[PlayedT]):
             case ResultStated() as act:
                 yield from check_result(table.ledger, event, act, table.winners)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:
-                told = "The ruling changes nothing: what it names cannot be done in this game as it is recorded."
-                yield evident("ruling-without-effect", SOURCE, event, told, act.points or (), kind="gap")
+                sentence = "The ruling changes nothing: what it names cannot be done in this game as it is recorded."
+                yield open_finding("ruling-without-effect", SOURCE, event, sentence, act.points or (), kind="gap")
             case _:
                 pass
 

@@ -22,7 +22,7 @@ def news(found: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[F
     """What each of `found` tells this viewer that nothing before it told, whoever may see the proof that came first."""
     known: set[str] = set()
     for findings in found:
-        fresh = tuple(finding for finding in viewer.told(findings) if finding.id not in known)
+        fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)
         known |= {finding.id for finding in fresh}
         yield fresh
 

@@ -134,7 +134,7 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
     """Those of `findings` that are for this viewer, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
-    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.told(findings)]
+    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:

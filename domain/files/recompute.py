@@ -39,7 +39,7 @@ def recompute(data: bytes) -> Recomputed:
         unexamined.append(f"findings behind event {validated}: nobody had looked for them when the file was made")
     derived = reading.at(validated).findings if validated else ()
     viewer = _viewer(str(transcript.header["viewer"]))
-    seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.told(derived)}
+    seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.visible(derived)}
     differences = list(_differences(transcript, seen))
     if transcript.closed:
         unexamined += [f"{difference}, unless that rests on what is sealed" for difference in differences]

@@ -73,7 +73,7 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(finding for proof, finding in found.items() if not any(other < proof.rests_on for other in grounds[proof.id]))
 
 
-def found(
+def sealed_finding(
     rule: str,
     source: str,
     event: Event,
@@ -90,7 +90,7 @@ def found(
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
 
 
-def evident(
+def open_finding(
     rule: str,
     source: str,
     event: Event,
@@ -102,7 +102,7 @@ def evident(
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
     """The same, proved by nothing but what everyone has seen or heard: neither proof nor sentence rests on a sealed value."""
-    return found(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
+    return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 
 def named(seats: Iterable[Seat]) -> str:

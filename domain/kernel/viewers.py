@@ -30,7 +30,7 @@ class Viewer:
         """A finding is for those who may see every sealed value it rests on."""
         return all(map(self.owns, finding.rests_on))
 
-    def told(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Those of `findings` that this viewer may see, in the same order: each id once, by the proof that rests on least."""
         found: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):

@@ -15,7 +15,9 @@ RULED = "!"
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
     """The margin of a record. `findings`: those that may be told; None: all that the record proves."""
-    told = sorted(DIRECTOR.told(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule))
+    told = sorted(
+        DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
+    )
     marks = {version: IRREGULAR for finding in told if finding.kind == "breach" for version in finding.versions[-1:]}
     ruled = reading.ruled
     remarks: dict[int, tuple[str, ...]] = {}

@@ -134,7 +134,7 @@ def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> Find
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
     """The same for one viewer, to whom a finding stays the same if only its proof is another. What they rest on is left out."""
-    seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.told(findings)] for findings in (before, after))
+    seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 

@@ -19,7 +19,7 @@ from domain.kernel.events import (
     PlayerJoined,
     PlayerLeft,
 )
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.values import replace
 from domain.kernel.view import SeatView, View
@@ -174,7 +174,7 @@ def check(table: LowCardTable, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardSelected, NumbersRevealed, GameAbandoned, DealVoided)):
-        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -182,21 +182,21 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case DealVoided() if not table.laid:
-            yield evident("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
+            yield open_finding("nothing-to-void", SECTION, event, "No card had been laid in this round: there is nothing to void.")
         case PlayerJoined(seat) | PlayerLeft(seat) if table.ledger.depth != "nothing":
-            yield evident(
+            yield open_finding(
                 "roster-fixed", "LC-5", event, f"{{{seat}}} cannot join or leave: the number of players fixes the cards.", (seat,)
             )
         case PlayerJoined(seat) if seat in table.ring:
-            yield evident("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
+            yield open_finding("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
         case PlayerJoined(seat) if len(table.ring) >= MOST_PLAYERS:
-            yield evident(
+            yield open_finding(
                 "too-many-players", SECTION, event, f"There are {MOST_PLAYERS} cards in a suit, and as many players at most.", (seat,)
             )
         case PlayerLeft(seat) if seat not in table.ring:
-            yield evident("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield open_finding("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case PlayerLeft(seat) if len(table.ring) <= FEWEST_PLAYERS:
-            yield evident("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
+            yield open_finding("too-few-players", "LC-8", event, f"{FEWEST_PLAYERS} players are needed.", (seat,))
         case _:
             yield from ROUNDS.check(table, event)
 
@@ -204,10 +204,10 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
 def _selected(table: LowCardTable, event: Event, act: CardSelected) -> Iterator[Finding]:
     seat = act.seat
     if seat not in table.ring:
-        yield evident("not-seated", SECTION, event, f"{{{seat}}} laid a card without being in the game.", (seat,))
+        yield open_finding("not-seated", SECTION, event, f"{{{seat}}} laid a card without being in the game.", (seat,))
     elif seat in table.laid:
         laid = table.laid[seat].version
-        yield evident("changed-card", f"{SECTION} SELECT", event, f"{{{seat}}} had already laid a card.", (seat,), others=(laid,))
+        yield open_finding("changed-card", f"{SECTION} SELECT", event, f"{{{seat}}} had already laid a card.", (seat,), others=(laid,))
     elif act.value is not None and act.value.value is not None:
         yield from _out_of_hand(table, event, seat, act.value.value, private=(seat,))
 
@@ -215,27 +215,29 @@ def _selected(table: LowCardTable, event: Event, act: CardSelected) -> Iterator[
 def _shown(table: LowCardTable, event: Event, values: Mapping[Seat, int]) -> Iterator[Finding]:
     waiting = [seat for seat in table.ring if seat not in table.laid and seat not in values]
     if waiting:
-        told = f"Cards were turned over before {named(waiting)} had laid one."
-        yield evident("revealed-too-early", REVEAL, event, told)
+        sentence = f"Cards were turned over before {named(waiting)} had laid one."
+        yield open_finding("revealed-too-early", REVEAL, event, sentence)
     for seat, value in sorted(values.items()):
         laid = table.laid.get(seat)
         if seat not in table.ring:
-            yield evident("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
+            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} showed a card without being in the game.", (seat,))
             continue
         if laid is not None and laid.open and laid.value is not None and 1 <= laid.value <= len(table.ring):
-            yield evident("revealed-twice", REVEAL, event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
+            yield open_finding("revealed-twice", REVEAL, event, f"{{{seat}}} showed a second card.", (seat,), others=(laid.version,))
         elif laid is not None and not laid.open and laid.value not in (None, value):
-            told = f"{{{seat}}} laid the {laid.value} and showed the {value}."
+            sentence = f"{{{seat}}} laid the {laid.value} and showed the {value}."
             others = (laid.version,)
-            yield found("not-the-card-placed", REVEAL, event, told, (seat,), kind="contradiction", others=others, private=(seat,))
+            yield sealed_finding(
+                "not-the-card-placed", REVEAL, event, sentence, (seat,), kind="contradiction", others=others, private=(seat,)
+            )
         yield from _out_of_hand(table, event, seat, value)
 
 
 def _out_of_hand(table: LowCardTable, event: Event, seat: Seat, value: int, private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
     if not 1 <= value <= len(table.ring):
         showed = f"the {value}" if value else "no card"
-        told = f"{{{seat}}} showed {showed}; hands hold 1 to {len(table.ring)}. The round stays open until it is corrected or voided."
-        yield found("not-in-hand", "LC-6", event, told, (seat,), private=private)
+        sentence = f"{{{seat}}} showed {showed}; hands hold 1 to {len(table.ring)}. The round stays open until it is corrected or voided."
+        yield sealed_finding("not-in-hand", "LC-6", event, sentence, (seat,), private=private)
 
 
 def prompts(table: LowCardTable) -> tuple[Prompt, ...]:

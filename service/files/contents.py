@@ -67,7 +67,7 @@ class Exported:
 
     def seen(self) -> list[Finding]:
         """The findings for this viewer in order of version, however they were raised. A verdict may have gone further than this reading."""
-        seen = self.viewer.told(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
+        seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 
 

@@ -64,7 +64,7 @@ def recorded(reading: Reading, called: Called) -> Iterator[str]:
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):
-        findings = DIRECTOR.told(then.findings)
+        findings = DIRECTOR.visible(then.findings)
         new = [finding for finding in findings if finding.id not in known]
         known = {finding.id for finding in findings}
         line = _line(event, then.system.outcome(then.table), new, called(event.version))

@@ -154,7 +154,7 @@ def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
     """The record keystroke by keystroke: what it came to at each moment, and what was found for this viewer that had not been before."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
-        told = viewer.told(then.findings)
+        told = viewer.visible(then.findings)
         fresh = tuple(finding for finding in told if finding.id not in known)
         known = frozenset(finding.id for finding in told)
         yield Step(then.events[-1], then.table, fresh)

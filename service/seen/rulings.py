@@ -19,7 +19,7 @@ def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Deci
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
-    findings = {finding.id: finding for finding in viewer.told(reading.findings)}
+    findings = {finding.id: finding for finding in viewer.visible(reading.findings)}
     found: list[Decision] = []
     for event in reading.events:
         if isinstance(event.act, RulingRecorded):

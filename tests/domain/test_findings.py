@@ -60,12 +60,12 @@ TOLD = [
 
 @pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
 def test_a_viewer_is_told_a_finding_once_and_by_nothing_that_is_closed_to_them(given: str, viewer: Viewer, told: str) -> None:
-    assert grounds(viewer.told([proof(seats) for seats in given.split()])) == told
+    assert grounds(viewer.visible([proof(seats) for seats in given.split()])) == told
 
 
 def test_what_is_told_keeps_its_order() -> None:
     given = [proof("2"), proof("", "other"), proof("1")]
-    assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.told(given)] == [("revoke", "1"), ("other", "all")]
+    assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.visible(given)] == [("revoke", "1"), ("other", "all")]
 
 
 def test_a_proof_in_other_words_takes_the_place_of_the_first() -> None:

@@ -27,7 +27,7 @@ from domain.kernel.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
 from domain.ledger import check_round
 from domain.systems.box.play import ROUNDS
@@ -60,7 +60,7 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, _PLAY):
-        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -83,15 +83,15 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             yield from set_up(table, event, act)
         case OpenerChosen(seat):
             if table.phase != "setup" or seat not in table.players:
-                yield evident("opener-fixed", "BX-1", event, "The first player is chosen once, before the first round.", (seat,))
+                yield open_finding("opener-fixed", "BX-1", event, "The first player is chosen once, before the first round.", (seat,))
         case CardsShown(seat, cards):
             yield from _shown(table, event, seat, cards)
         case PlayerJoined(seat):
-            yield evident("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
+            yield open_finding("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
         case PlayerLeft(seat) if seat not in table.players:
-            yield evident("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
+            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
-            yield evident("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
+            yield open_finding("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
         case RoundStated():
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
@@ -121,19 +121,19 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     """Who may play at all, and whether it is their turn."""
     if seat not in table.players:
-        yield evident("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
+        yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
     if table.centre:
         if table.turn is not None and seat != table.turn:
-            told = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
-            yield evident("out-of-turn", f"{SECTION} TURN", event, told, (seat,))
+            sentence = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
+            yield open_finding("out-of-turn", f"{SECTION} TURN", event, sentence, (seat,))
     elif table.leader is not None and seat != table.leader:
-        told = f"{{{seat}}} led although {{{table.leader}}} was to lead."
-        yield evident("out-of-turn", f"{SECTION} LEAD", event, told, (seat,))
+        sentence = f"{{{seat}}} led although {{{table.leader}}} was to lead."
+        yield open_finding("out-of-turn", f"{SECTION} LEAD", event, sentence, (seat,))
     lost = [other for other in table.pending() if table.may_resurrect(other)] if not table.centre and not table.unseen else []
     if lost:
-        told = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."
-        yield evident("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, told, lost, kind="gap")
+        sentence = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."
+        yield open_finding("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, sentence, lost, kind="gap")
 
 
 def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -142,28 +142,28 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
     if seat not in table.players:
         return
     if table.holdings[seat].hand == 0 and not table.unseen:
-        yield evident("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
+        yield open_finding("no-such-card", SECTION, event, f"{{{seat}}} had no hand card left to play.", (seat,), kind="contradiction")
     elif table.knows_hand(seat) and card not in table.held.get(seat, ()):
-        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield found("card-not-held", f"{SECTION} deferred", event, told, (seat,), kind="contradiction", private=(seat,))
+        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield sealed_finding("card-not-held", f"{SECTION} deferred", event, sentence, (seat,), kind="contradiction", private=(seat,))
     top = table.top
     if top is None:
-        told = f"{{{seat}}} led {spoken(card)} and held a higher card."
+        sentence = f"{{{seat}}} led {spoken(card)} and held a higher card."
         claim = Claim(event.version, "lead", RANK_OF.get(card, 0))
-        yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", told)
+        yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", sentence)
     if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
-        told = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
-        yield evident("too-high", f"{SECTION} TURN", event, told, (seat,), others=(top.version,))
+        sentence = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
+        yield open_finding("too-high", f"{SECTION} TURN", event, sentence, (seat,), others=(top.version,))
     yield from _refuted(table, event, seat, card)
 
 
-def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, told: str) -> Iterator[Finding]:
+def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, sentence: str) -> Iterator[Finding]:
     """A claim that a card says to be false of which it is known already that it is in that hand: laid open, or from a recorded deal."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
-        yield evident(rule, source, event, told, (seat,), others=shown[:1])
+        yield open_finding(rule, source, event, sentence, (seat,), others=shown[:1])
     elif any(claim.refuted_by(card) for card in table.known_in(seat)):
-        yield found(rule, source, event, told, (seat,), private=(seat,))
+        yield sealed_finding(rule, source, event, sentence, (seat,), private=(seat,))
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
@@ -189,12 +189,12 @@ def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Findi
 def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:
     more = "" if not drawn else f" Of {len(claim.against)} such cards at most {drawn} were drawn since."
     if claim.kind == "stuck":
-        told = f"{{{seat}}} was not stuck: a hand card shown later could have been played.{more}"
+        sentence = f"{{{seat}}} was not stuck: a hand card shown later could have been played.{more}"
         rule = "false-stuck"
     else:
-        told = f"{{{seat}}} held back a higher card when leading.{more}"
+        sentence = f"{{{seat}}} held back a higher card when leading.{more}"
         rule = "lead-not-highest"
-    return evident(rule, "BX-3", event, told, (seat,), others=(claim.version, *claim.against))
+    return open_finding(rule, "BX-3", event, sentence, (seat,), others=(claim.version, *claim.against))
 
 
 def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -205,20 +205,20 @@ def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Find
     mine = table.holdings[seat]
     instant = table.rules.instant_refill and mine.owed > 0
     if mine.box == 0 and not instant:
-        yield evident("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")
+        yield open_finding("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")
     top = table.top
     if top is None and mine.hand > 0:
-        yield evident("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
+        yield open_finding("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
     if top is not None and not table.rules.voluntary_box and not table.declared:
-        told = f"{{{seat}}} drew from the box and had a card to play."
-        yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-2", told)
+        sentence = f"{{{seat}}} drew from the box and had a card to play."
+        yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-2", sentence)
 
 
 def _stuck(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if not table.centre or seat != table.turn:
-        yield evident("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
+        yield open_finding("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
         return
     top = table.top
     assert top is not None
-    told = f"{{{seat}}} declared to be stuck and had a card to play."
-    yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-3", told)
+    sentence = f"{{{seat}}} declared to be stuck and had a card to play."
+    yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-3", sentence)

@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import RANK_OF, Card, Seat, spoken
 from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
-from domain.kernel.findings import Finding, evident, found
+from domain.kernel.findings import Finding, open_finding, sealed_finding
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.box import refills
@@ -25,8 +25,8 @@ def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Findi
     yield from _drawn(table, event, seat, act.cards, count, seat)
     if seat in table.players and not table.unseen and count != table.holdings[seat].drawn:
         due = table.holdings[seat].drawn
-        told = f"{{{seat}}} drew {count} card(s) into the hand; {due} were due."
-        yield evident("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,))
+        sentence = f"{{{seat}}} drew {count} card(s) into the hand; {due} were due."
+        yield open_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,))
 
 
 def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding]:
@@ -34,38 +34,38 @@ def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding
     yield from _refill_time(table, event, seat)
     yield from _drawn(table, event, seat, act.cards, count, NOBODY)
     if seat in table.players and not table.unseen and count > table.holdings[seat].due:
-        told = f"{{{seat}}} drew {count} box card(s); {table.holdings[seat].due} were owed."
-        yield evident("wrong-number-drawn", "BX-8", event, told, (seat,))
+        sentence = f"{{{seat}}} drew {count} box card(s); {table.holdings[seat].due} were owed."
+        yield open_finding("wrong-number-drawn", "BX-8", event, sentence, (seat,))
 
 
 def _refill_time(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if not table.between_rounds or table.phase == "setup":
-        yield evident("refill-not-due", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards although no round had ended.", (seat,))
+        yield open_finding("refill-not-due", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards although no round had ended.", (seat,))
     elif seat not in table.players:
-        yield evident("not-in-round", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards while out of the game.", (seat,))
+        yield open_finding("not-in-round", f"{SECTION} REFILL", event, f"{{{seat}}} drew cards while out of the game.", (seat,))
 
 
 def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
     seat = act.seat
     if not table.between_rounds or table.phase == "setup":
-        yield evident("trade-not-due", "BX-10", event, f"{{{seat}}} traded extras in the middle of a round.", (seat,))
+        yield open_finding("trade-not-due", "BX-10", event, f"{{{seat}}} traded extras in the middle of a round.", (seat,))
     elif seat not in table.players:
-        yield evident("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
+        yield open_finding("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
     elif not table.may_trade(seat) and not table.unseen:
         mine = table.holdings[seat]
-        told = (
+        sentence = (
             f"{{{seat}}} could not trade: {mine.extras} extra card(s) ({TRADE} needed), {mine.box} in the box (at most {BOX_CAPACITY - 1})."
         )
-        yield evident("trade-not-allowed", "BX-10", event, told, (seat,))
+        yield open_finding("trade-not-allowed", "BX-10", event, sentence, (seat,))
     if act.cards is not None and len(set(act.cards)) != TRADE:
-        told = f"{{{seat}}} gave {len(set(act.cards))} cards; a trade takes {TRADE}."
-        yield evident("wrong-number-traded", "BX-10", event, told, (seat,))
+        sentence = f"{{{seat}}} gave {len(set(act.cards))} cards; a trade takes {TRADE}."
+        yield open_finding("wrong-number-traded", "BX-10", event, sentence, (seat,))
 
 
 def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     lost = table.between_rounds and seat in table.players and table.holdings[seat].box == 0
     if not lost and not table.unseen:
-        yield evident("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
+        yield open_finding("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
 
 
 def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:
@@ -78,14 +78,14 @@ def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]
     if table.unseen or seat not in table.players or table.holdings[seat].box > 0:
         return
     if table.holdings[seat].resurrected:
-        yield evident("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
+        yield open_finding("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
     elif not table.may_resurrect(seat):
-        yield evident("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
+        yield open_finding("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
 
 
 def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
     if table.ledger.depth != "nothing":
-        yield evident("deal-not-due", f"{SECTION} SETUP", event, "Boxes are set once, before the first round.")
+        yield open_finding("deal-not-due", f"{SECTION} SETUP", event, "Boxes are set once, before the first round.")
         return
     owner: dict[Card, Seat] = {}
     for groups, private in ((act.hands, None), (act.boxes, NOBODY)):
@@ -94,13 +94,15 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
             if cards.value is None:
                 continue
             if len(set(cards.value)) != HAND_LIMIT:
-                told = f"{{{seat}}} has {len(set(cards.value))} cards where {HAND_LIMIT} belong."
-                yield found("wrong-number-dealt", f"{SECTION} SETUP", event, told, (seat,), private=(who,))
+                sentence = f"{{{seat}}} has {len(set(cards.value))} cards where {HAND_LIMIT} belong."
+                yield sealed_finding("wrong-number-dealt", f"{SECTION} SETUP", event, sentence, (seat,), private=(who,))
             for card in cards.value:
                 if card in owner:
-                    told = f"{spoken(card).capitalize()} was dealt twice."
+                    sentence = f"{spoken(card).capitalize()} was dealt twice."
                     seats = (owner[card], seat)
-                    yield found("card-seen-twice", "uniqueness", event, told, (seat,), kind="contradiction", private={who, *seats, NOBODY})
+                    yield sealed_finding(
+                        "card-seen-twice", "uniqueness", event, sentence, (seat,), kind="contradiction", private={who, *seats, NOBODY}
+                    )
                 if card not in RANK_OF:
                     yield not_in_pack(event, seat, card, (who,))
                 owner[card] = seat
@@ -114,8 +116,8 @@ def _drawn(
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
     if len(set(cards)) != count:
-        told = f"{len(set(cards))} cards are recorded where {{{seat}}} drew {count}."
-        yield found("wrong-number-drawn", f"{SECTION} REFILL", event, told, (seat,), private=(who,))
+        sentence = f"{len(set(cards))} cards are recorded where {{{seat}}} drew {count}."
+        yield sealed_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,), private=(who,))
     for card in cards:
         yield from lying(table, event, seat, card, (who,))
 
@@ -129,18 +131,20 @@ def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Se
     seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}
     if card in seen:
         version = seen[card]
-        told = f"{spoken(card).capitalize()} was already out of play when {{{seat}}} {'drew' if private else 'showed'} it."
+        sentence = f"{spoken(card).capitalize()} was already out of play when {{{seat}}} {'drew' if private else 'showed'} it."
         alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {version}?")
-        yield found(
-            "card-seen-twice", "uniqueness", event, told, (seat,),
+        yield sealed_finding(
+            "card-seen-twice", "uniqueness", event, sentence, (seat,),
             kind="contradiction", others=(version,), alternatives=alternatives, private=private,
         )  # fmt: skip
     for other, cards in table.held.items():
         if other != seat and card in cards:
-            told = f"{spoken(card).capitalize()} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
-            yield found("card-held-elsewhere", "uniqueness", event, told, (other, seat), kind="contradiction", private=(other, *private))
+            sentence = f"{spoken(card).capitalize()} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
+            yield sealed_finding(
+                "card-held-elsewhere", "uniqueness", event, sentence, (other, seat), kind="contradiction", private=(other, *private)
+            )
 
 
 def not_in_pack(event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Finding:
-    told = f"{spoken(card).capitalize()} is not in this pack."
-    return found("not-in-pack", f"{SECTION} SETUP", event, told, (seat,), kind="contradiction", private=private)
+    sentence = f"{spoken(card).capitalize()} is not in this pack."
+    return sealed_finding("not-in-pack", f"{SECTION} SETUP", event, sentence, (seat,), kind="contradiction", private=private)

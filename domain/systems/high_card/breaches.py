@@ -16,7 +16,7 @@ from domain.kernel.events import (
     PlayerLeft,
     RoundStated,
 )
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.ledger import check_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
@@ -38,7 +38,7 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
         return check_round(table.ledger, event, act, None)
     if isinstance(act, _PLAY):
-        return (evident("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this."),)
+        return (open_finding("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -77,9 +77,9 @@ def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
         case PlayerJoined(seat):
             yield from _joined(table, event, seat)
         case PlayerLeft(seat) if seat not in table.ring or seat in table.leavers:
-            yield evident("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield open_finding("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
-            yield evident("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
+            yield open_finding("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
         case RoundStated():
             yield from _round(table, event, act)
         case _:
@@ -89,19 +89,19 @@ def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
 def _opener(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
     if table.phase == "opener" or (table.between_rounds and not table.ledger.closed):
         if seat not in table.active:
-            yield evident("not-in-round", "HC-1", event, f"{{{seat}}} is not at the table and cannot open.", (seat,))
+            yield open_finding("not-in-round", "HC-1", event, f"{{{seat}}} is not at the table and cannot open.", (seat,))
     else:
-        yield evident("opener-fixed", "HC-1", event, "The opener is chosen once, before the first round.", (seat,))
+        yield open_finding("opener-fixed", "HC-1", event, "The opener is chosen once, before the first round.", (seat,))
 
 
 def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
     if table.dealt:
-        yield evident("deal-not-due", "01 §1 DEAL", event, "Cards were dealt although this hand had been dealt already.")
+        yield open_finding("deal-not-due", "01 §1 DEAL", event, "Cards were dealt although this hand had been dealt already.")
         return
     hands = act.cards or {}
     strangers = sorted(seat for seat in hands if seat not in table.active)
     for seat in strangers:
-        yield evident("not-in-round", "01 §1 DEAL", event, f"{{{seat}}} was dealt a card while out of the round.", (seat,))
+        yield open_finding("not-in-round", "01 §1 DEAL", event, f"{{{seat}}} was dealt a card while out of the round.", (seat,))
     for seat in sorted(hands.keys() - set(strangers)):
         cards = hands[seat].value
         if cards is None:
@@ -109,7 +109,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
         due = 2 if seat in table.due and table.hand_no == 1 else 1
         if len(cards) != due and seat not in table.uncounted:
             told = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
-            yield found("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
+            yield sealed_finding("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
     yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
 
@@ -133,17 +133,17 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
     before = table.placed.get(seat)
     if seat not in table.active:
         out = "is out of this round" if seat in table.ring else "is not at the table"
-        yield evident("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
+        yield open_finding("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
         return
     if before is not None and before.call is not None:
         told = f"{{{seat}}} had already placed a card and called {before.call}; that call stands."
-        yield evident("changed-card", "HC-14", event, told, (seat,), others=(before.version,))
+        yield open_finding("changed-card", "HC-14", event, told, (seat,), others=(before.version,))
         return
     if before is not None:
         told = f"{{{seat}}} called only after showing the card."
-        yield evident("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), others=(before.version,))
+        yield open_finding("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), others=(before.version,))
     elif table.turn is not None and table.turn != seat:
-        yield evident("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
+        yield open_finding("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
     card = value_of(act.card)
     if card is not None:
         yield from _sealed_card(table, event, seat, card)
@@ -178,7 +178,7 @@ def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iter
     waiting = [seat for seat in table.active if seat not in table.placed and seat not in cards]
     if waiting:
         told = "Cards were turned over before " + named(waiting) + " had placed one."
-        yield evident("revealed-too-early", "01 §1 REVEAL", event, told)
+        yield open_finding("revealed-too-early", "01 §1 REVEAL", event, told)
     owner: dict[Card, Seat] = {}
     for seat, card in sorted(cards.items()):
         if card in owner:
@@ -189,12 +189,12 @@ def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iter
 
 def _shown_card(table: HighCard, event: Event, seat: Seat, card: Card, placed: Placed | None) -> Iterator[Finding]:
     if seat not in table.active:
-        yield evident("not-in-round", "01 §1 REVEAL", event, f"{{{seat}}} showed a card while out of the round.", (seat,))
+        yield open_finding("not-in-round", "01 §1 REVEAL", event, f"{{{seat}}} showed a card while out of the round.", (seat,))
     elif placed is None:
-        yield evident("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,), kind="gap")
+        yield open_finding("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,), kind="gap")
     elif placed.open:
         told = f"{{{seat}}}'s card was turned over a second time."
-        yield evident("revealed-twice", "01 §1 REVEAL", event, told, (seat,), others=(placed.version,))
+        yield open_finding("revealed-twice", "01 §1 REVEAL", event, told, (seat,), others=(placed.version,))
     elif placed.card is not None and placed.card != card:
         told = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
         yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,), private=(seat,))
@@ -221,19 +221,19 @@ def _shown(table: HighCard, event: Event, seat: Seat, cards: Iterable[Card]) -> 
 def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
     players = len(table.ring) + 1
     if seat in table.ring:
-        yield evident("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
+        yield open_finding("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
         return
     if players > MOST_PLAYERS or table.rules.target * players > PACK:
         told = f"{players} players cannot play to {table.rules.target}: the first hand of a round could not be dealt."
-        yield evident("too-many-players", "HC-10", event, told, (seat,))
+        yield open_finding("too-many-players", "HC-10", event, told, (seat,))
     if not table.between_rounds and not table.rules.join_next_hand:
-        yield evident("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
+        yield open_finding("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
 
 
 def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
     high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
     if high:
-        yield evident("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.")
+        yield open_finding("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.")
     possible = None if table.between_rounds else frozenset(table.active)
     yield from check_round(table.ledger, event, act, possible)
 
@@ -248,7 +248,7 @@ def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Sea
     told = f"{_a(card)} appears twice in this round, with {named(sorted(set(seats)))}."
     alternatives = tuple(f"mistyped card at {version}?" for version in sorted(set(versions), reverse=True))
     source = "01 §1 deferred checks"
-    return found(
+    return sealed_finding(
         "card-seen-twice", source, event, told, seats, kind="contradiction", others=versions, private=private, alternatives=alternatives
     )
 
@@ -256,7 +256,7 @@ def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Sea
 def _contradiction(
     rule: str, event: Event, sentence: str, others: Iterable[int], seats: Iterable[Seat], private: Iterable[Seat] = ()
 ) -> Finding:
-    return found(rule, "01 §1 deferred checks", event, sentence, seats, kind="contradiction", others=others, private=private)
+    return sealed_finding(rule, "01 §1 deferred checks", event, sentence, seats, kind="contradiction", others=others, private=private)
 
 
 def _a(card: Card) -> str:

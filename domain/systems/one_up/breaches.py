@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, own
 
@@ -26,7 +26,7 @@ def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
-        return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
 
 
@@ -34,11 +34,11 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case DealVoided() if not table.offered:
-            yield evident("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
+            yield open_finding("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
         case PlayerJoined(seat):
-            yield evident("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
+            yield open_finding("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
         case PlayerLeft(seat) if seat not in table.ring:
-            yield evident("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield open_finding("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case RoundStated():
             yield from ROUNDS.check(table, event)
             yield from _checked_gains(table, event, act)
@@ -50,17 +50,17 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     """Piles grow by exactly the number of players in each round (01 §3, audit)."""
     gained, players = sum(act.points.values()), len(table.players)
     if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
-        told = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
-        yield evident("impossible-points", f"{SECTION} award", event, told)
+        sentence = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
+        yield open_finding("impossible-points", f"{SECTION} award", event, sentence)
 
 
 def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:
     seat = act.seat
     if seat not in table.players:
-        yield evident("not-in-round", SECTION, event, f"{{{seat}}} offered a card without being in the round.", (seat,))
+        yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} offered a card without being in the round.", (seat,))
     elif seat in table.offered:
         before = table.offered[seat].version
-        yield evident("changed-card", f"{SECTION} OFFER", event, f"{{{seat}}} had already offered a card.", (seat,), others=(before,))
+        yield open_finding("changed-card", f"{SECTION} OFFER", event, f"{{{seat}}} had already offered a card.", (seat,), others=(before,))
     elif act.card is not None and act.card.value is not None:
         yield from _not_in_hand(table, event, seat, act.card.value, private=(seat,))
 
@@ -68,20 +68,22 @@ def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterato
 def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -> Iterator[Finding]:
     waiting = [seat for seat in table.players if seat not in table.offered and seat not in cards]
     if waiting:
-        told = f"Cards were flipped before {named(waiting)} had offered one."
-        yield evident("revealed-too-early", FLIP, event, told)
+        sentence = f"Cards were flipped before {named(waiting)} had offered one."
+        yield open_finding("revealed-too-early", FLIP, event, sentence)
     for seat, card in sorted(cards.items()):
         offered = table.offered.get(seat)
         if seat not in table.players:
-            yield evident("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
+            yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
             continue
         if offered is not None and offered.open and offered.card in table.hands[seat]:
-            told = f"{{{seat}}}'s card was flipped a second time."
-            yield evident("revealed-twice", FLIP, event, told, (seat,), others=(offered.version,))
+            sentence = f"{{{seat}}}'s card was flipped a second time."
+            yield open_finding("revealed-twice", FLIP, event, sentence, (seat,), others=(offered.version,))
         elif offered is not None and not offered.open and offered.card not in (None, own(card, table, seat)):
-            told = f"{{{seat}}} offered {_said(offered.card)} and showed {_said(card)}."
+            sentence = f"{{{seat}}} offered {_said(offered.card)} and showed {_said(card)}."
             others = (offered.version,)
-            yield found("not-the-card-placed", FLIP, event, told, (seat,), kind="contradiction", others=others, private=(seat,))
+            yield sealed_finding(
+                "not-the-card-placed", FLIP, event, sentence, (seat,), kind="contradiction", others=others, private=(seat,)
+            )
         yield from _not_in_hand(table, event, seat, card)
 
 
@@ -91,13 +93,13 @@ def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, privat
         return
     before = table.played.get((seat, card))
     if before is not None:
-        told = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
+        sentence = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
         alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {before}?")
-        yield found(
+        yield sealed_finding(
             "card-seen-twice",
             "OU-7",
             event,
-            told,
+            sentence,
             (seat,),
             kind="contradiction",
             others=(before,),
@@ -105,8 +107,8 @@ def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, privat
             alternatives=alternatives,
         )
     else:
-        told = f"{_said(card).capitalize()} is not in {{{seat}}}'s hand. The round stays open until it is corrected or voided."
-        yield found("not-in-hand", "OU-7", event, told, (seat,), kind="contradiction", private=private)
+        sentence = f"{_said(card).capitalize()} is not in {{{seat}}}'s hand. The round stays open until it is corrected or voided."
+        yield sealed_finding("not-in-hand", "OU-7", event, sentence, (seat,), kind="contradiction", private=private)
 
 
 def _said(card: Card | None) -> str:

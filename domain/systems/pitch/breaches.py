@@ -36,7 +36,7 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
@@ -63,7 +63,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.state != "open":
         if isinstance(act, _PLAY):
-            return (evident("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+            return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
     match act:
         case CardPlayed():
@@ -103,11 +103,11 @@ def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
         case CardsShown() if act.seat in table.account:
             yield from check_shown(table, event, act)
         case DealVoided() if not table.deal.begun and not table.deal.voided:
-            yield evident("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
+            yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
         case PlayerJoined(seat):
-            yield evident("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
+            yield open_finding("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
         case PlayerLeft(seat) if seat not in table.account:
-            yield evident("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case _:
             yield from _stated(table, event)
 
@@ -132,26 +132,26 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
             expected = next_dealer(table.ring, deal.dealer)
         else:
             expected = None  # whether it counts, and who deals next, nobody wrote down
-            yield evident("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+            yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
-        told = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
-        yield evident("wrong-dealer", f"{SECTION} DEAL", event, told, (act.dealer,))
+        sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
+        yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
     groups: list[tuple[Seat, tuple[Card, ...]]] = []
     for seat, cards in (act.hands or {}).items():
         if seat not in table.account:
-            yield evident("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+            yield open_finding("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
         elif cards.value is not None:
             groups.append((seat, cards.value))
             if len(cards.value) != table.rules.hand_dealt:
-                told = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
-                yield found("wrong-number-dealt", "PI-27", event, told, (act.dealer,), private=(seat,))
+                sentence = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
+                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, (act.dealer,), private=(seat,))
     stock = table.rules.pack_size - len(table.ring) * table.rules.hand_dealt - table.rules.kitty
     for name, aside, number in (("kitty", act.kitty, table.rules.kitty), ("stock", act.stock, stock)):
         if aside is not None and aside.value is not None:
             groups.append((NOBODY, aside.value))
             if len(aside.value) != number:
-                told = f"The {name} has {len(aside.value)} cards; {number} belong there."
-                yield found("wrong-number-dealt", "PI-27", event, told, private=(NOBODY,))
+                sentence = f"The {name} has {len(aside.value)} cards; {number} belong there."
+                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, private=(NOBODY,))
     yield from _dealt_twice(table, event, groups)
 
 
@@ -165,34 +165,34 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
         whose = [seat for seat, cards in groups if card in cards]
         seats = [seat for seat in whose if seat != NOBODY]
         if card not in pack:
-            told = f"{spoken(card).capitalize()} is not in this pack."
-            yield found("not-in-pack", "03 §1 pack", event, told, seats, kind="contradiction", private=whose)
+            sentence = f"{spoken(card).capitalize()} is not in this pack."
+            yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, seats, kind="contradiction", private=whose)
         else:
-            told = f"{spoken(card).capitalize()} was dealt {number} times."
-            yield found("card-seen-twice", "00 uniqueness", event, told, seats, kind="contradiction", private=whose)
+            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
+            yield sealed_finding("card-seen-twice", "00 uniqueness", event, sentence, seats, kind="contradiction", private=whose)
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
     """PI-27: for its cards only where the rules say so and before the first call; a faulty deal in every game."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
-        yield evident("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
+        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
         return
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
-        yield evident("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
+        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
         return
     if deal.said or deal.phase not in ("deal", "auction"):
-        told = f"{{{seat}}} called a misdeal after the first call."
-        yield evident("misdeal-too-late", "PI-27", event, told, (seat,), others=tuple(deal.called_at.values()))
+        sentence = f"{{{seat}}} called a misdeal after the first call."
+        yield open_finding("misdeal-too-late", "PI-27", event, sentence, (seat,), others=tuple(deal.called_at.values()))
     if act.cards is None:
-        yield evident("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        yield open_finding("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
         return
     saved = [card for card in act.cards if not _worthless(rule, deal, card)]
     if saved:
-        told = f"{{{seat}}} called a misdeal with {spoken(saved[0])} in the hand."
-        yield evident("no-misdeal", "PI-27", event, told, (seat,))
+        sentence = f"{{{seat}}} called a misdeal with {spoken(saved[0])} in the hand."
+        yield open_finding("no-misdeal", "PI-27", event, sentence, (seat,))
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
@@ -211,7 +211,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         return
     if deal.phase not in ("deal", "auction"):
         if not may_be_over(table, deal) and deal.phase != "score":
-            yield evident("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
+            yield open_finding("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
             return
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     auction = deal.auction
@@ -228,19 +228,19 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if passed_by is None:
             yield _not_to_call(deal, auction, event, seat)
             return
-        told = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
-        yield evident("call-missing", "PI-42", event, told, passed_by, kind="gap")
+        sentence = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
+        yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
     if reason is not None:
         yield _illegal(table, deal, event, seat, said, reason)
     if isinstance(act, PitchedAsBid):
         if act.card not in deal.pack.suit_of:
-            told = f"{spoken(act.card).capitalize()} is not in this pack."
-            yield evident("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+            sentence = f"{spoken(act.card).capitalize()} is not in this pack."
+            yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
         elif deal.knows_hand(seat) and act.card not in deal.hand(seat):
-            told = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
-            yield found("card-not-held", "00 deferred", event, told, (seat,), kind="contradiction", private=deal.owners(seat))
+            sentence = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
+            yield sealed_finding("card-not-held", "00 deferred", event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
@@ -258,11 +258,13 @@ def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, 
 def _not_to_call(deal: Deal, auction: Auction[Seat], event: Event, seat: Seat) -> Finding:
     later = tuple(sorted(deal.called_at.values()))[-1:]
     if seat in auction.passed:
-        told = f"{{{seat}}} called again after passing."
-        return evident("already-passed", f"{SECTION} AUCTION", event, told, (seat,), others=(deal.called_at.get(seat, event.version),))
+        sentence = f"{{{seat}}} called again after passing."
+        return open_finding(
+            "already-passed", f"{SECTION} AUCTION", event, sentence, (seat,), others=(deal.called_at.get(seat, event.version),)
+        )
     whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
-    told = f"{{{seat}}} called although it was {whose} turn."
-    return evident("call-out-of-turn", f"{SECTION} AUCTION", event, told, (seat,), others=later)
+    sentence = f"{{{seat}}} called although it was {whose} turn."
+    return open_finding("call-out-of-turn", f"{SECTION} AUCTION", event, sentence, (seat,), others=later)
 
 
 def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: calling.Reason) -> Finding:
@@ -280,7 +282,7 @@ def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, rea
     }[reason]
     source = {"not_higher": "PI-9, 03 §4", "dealer_forced": "PI-7, 03 §1 all_pass", "exact_min": "03 §1 all_pass"}.get(reason, SECTION)
     rule = "bid-" + reason.replace("_", "-")
-    return evident(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
+    return open_finding(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
 
 
 def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
@@ -295,7 +297,7 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
     if deal.phase != "exchange":
         if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
-            told = f"{{{seat}}} exchanged cards outside the exchange." if table.steps else f"{{{seat}}}: this game has no exchange."
-            yield evident("no-exchange", "03 §2", event, told, (seat,))
+            sentence = f"{{{seat}}} exchanged cards outside the exchange." if table.steps else f"{{{seat}}}: this game has no exchange."
+            yield open_finding("no-exchange", "03 §2", event, sentence, (seat,))
         return
     yield from check_exchanged(table, deal, event, act)

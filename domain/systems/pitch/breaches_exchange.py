@@ -19,7 +19,7 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, evident, found
+from domain.kernel.findings import Finding, open_finding, sealed_finding
 from domain.systems.pitch.breaches_play import UNIQUE, from_hand
 from domain.systems.pitch.exchange import due, place_of, reached
 from domain.systems.pitch.handing import Exchanged
@@ -51,13 +51,13 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
             taken = None if cards is None else cards.value
             if taken is not None and deal.kitty_cards is not None and set(taken) != set(deal.kitty_cards):
                 sentence = f"The cards that {{{seat}}} took are not the kitty as it was dealt."
-                yield found("not-the-kitty", STEPS, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
+                yield sealed_finding("not-the-kitty", STEPS, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
         case StockSearched():
             yield from _searched(table, deal, event, act)
         case CardRescued(_, card):
             yield from _rescued(table, deal, event, seat, card)
         case PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
-            yield evident(
+            yield open_finding(
                 "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is no trump.", (seat,)
             )
         case TrumpNamed() | PartnerCalled():
@@ -78,8 +78,8 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
         told = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
-        return evident("not-the-maker", STEPS, event, told, (act.seat,))
-    return evident("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
+        return open_finding("not-the-maker", STEPS, event, told, (act.seat,))
+    return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
 
 
 def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
@@ -94,10 +94,10 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
     seat = act.seat
     if len(set(cards)) != count:
         told = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
-        yield found("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=(seat,))
+        yield sealed_finding("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=(seat,))
     if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
         told = f"The cards that {{{seat}}} drew are not the next of the stock as it was recorded."
-        yield found("not-from-the-stock", UNIQUE, event, told, (seat,), kind="contradiction", private=(seat, NOBODY))
+        yield sealed_finding("not-from-the-stock", UNIQUE, event, told, (seat,), kind="contradiction", private=(seat, NOBODY))
     for card in cards:
         yield from _elsewhere(table, deal, event, seat, card)
 
@@ -106,12 +106,12 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
     """A card that came out of the stock or the kitty, and had left a hand before or lies in one."""
     if card not in deal.pack.suit_of:
         told = f"{spoken(card).capitalize()} is not in this pack."
-        yield found("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction", private=(seat,))
+        yield sealed_finding("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction", private=(seat,))
     if card in deal.gone and "recycle_discards" not in table.rules.house:
         gone = deal.gone[card]
         told = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
         private = (seat,) if gone.public else (seat, gone.seat)
-        yield found(
+        yield sealed_finding(
             "card-seen-twice",
             UNIQUE,
             event,
@@ -125,7 +125,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
         if card in cards:
             told = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been taken by {{{seat}}}."
             whose = (seat,) if deal.open.get(card) == other else (seat, other)
-            yield found("card-held-elsewhere", UNIQUE, event, told, (other, seat), kind="contradiction", private=whose)
+            yield sealed_finding("card-held-elsewhere", UNIQUE, event, told, (other, seat), kind="contradiction", private=whose)
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
@@ -135,10 +135,10 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
     short = deal.dealer is None and count < (wanted or 0)  # who draws first is not known: the stock may have run out before (PI-26)
     if wanted is not None and wanted != count and not short:
         told = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
-        yield evident("wrong-number-drawn", f"{STEPS}, PI-26", event, told, (seat,))
+        yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, told, (seat,))
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
         told = f"{{{seat}}} took {count} card(s) of a stock of {deal.stock}."
-        yield evident("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield open_finding("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
 
 
 def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
@@ -147,7 +147,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
     if len(set(shown)) + len(set(closed)) > act.count:
         told = f"{{{seat}}} threw {act.count} card(s); more are written down."
         private = (seat,) if closed else ()
-        yield found("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=private)
+        yield sealed_finding("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=private)
     for card in deal.doubted(seat, shown):
         yield from from_hand(deal, event, seat, card)
     for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card)):
@@ -159,7 +159,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
         left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
         if left and deal.trump is not None:
             told = f"{{{seat}}} kept {spoken(left[0])} where every plain card had to be thrown."
-            yield found("plain-card-kept", f"{STEPS} throwing", event, told, (seat,), private=deal.owners(seat))
+            yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, told, (seat,), private=deal.owners(seat))
 
 
 def _for(finding: Finding, seat: Seat) -> Finding:
@@ -173,13 +173,13 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
     wanted = due(table, deal, step, seat)
     if left < 0:
         told = f"{{{seat}}} threw {act.count} cards of {held}."
-        yield evident("wrong-number-thrown", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield open_finding("wrong-number-thrown", "00 conservation", event, told, (seat,), kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
         told = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
-        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
         told = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
-        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
@@ -192,17 +192,17 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
     for cards, private in ((shown, ()), (closed, (seat,))):
         if cards and rule in ("forbidden", "keep_all"):
             told = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
-            yield found("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=private)
+            yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=private)
     if closed and rule == "over_limit_nonscoring_first_shown":
         told = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump is shown."
-        yield found("trump-not-shown", f"{STEPS} trump_discard", event, told, (seat,), private=(seat,))
+        yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, told, (seat,), private=(seat,))
     if not rule.startswith("over_limit") or not (shown or closed):
         return
     left = deal.counts[seat] - act.count
     if left < table.rules.play_hand and seat not in deal.unsure:
         limit = table.rules.play_hand
         told = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: trumps may be thrown only above {limit}."
-        yield found("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=() if shown else (seat,))
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=() if shown else (seat,))
     elif deal.knows_hand(seat):
         yield from _limit(table, deal, event, act, shown + closed)
 
@@ -214,24 +214,24 @@ def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: 
     left = [card for card in held if card not in thrown]
     if len(left) < table.rules.play_hand:
         told = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} trumps of {len(held)}."
-        yield found("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=deal.owners(seat))
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=deal.owners(seat))
     points = [card for card in thrown if card in scoring]
     spare = [card for card in left if card not in scoring]
     if points and spare and table.rules.trump_discard != "over_limit_only":
         told = f"{{{seat}}} threw {spoken(points[0])}, a point card, and kept {spoken(spare[0])}."
-        yield found("point-card-thrown", "PI-36", event, told, (seat,), private=deal.owners(seat))
+        yield sealed_finding("point-card-thrown", "PI-36", event, told, (seat,), private=deal.owners(seat))
 
 
 def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Iterator[Finding]:
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
         told = f"{{{seat}}} turned {act.seen} cards of a stock of {deal.stock} and kept {act.kept}."
-        yield evident("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        yield open_finding("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         told = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
-        yield evident("wrong-number-thrown", STEPS, event, told, (seat,))
+        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card)
 
@@ -239,7 +239,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Ite
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     if card not in deal.face_up:
         told = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
-        yield evident("not-to-rescue", f"{STEPS} rescue", event, told, (seat,))
+        yield open_finding("not-to-rescue", f"{STEPS} rescue", event, told, (seat,))
     elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
         told = f"{{{seat}}} picked up {spoken(card)} without room for it in the hand."
-        yield evident("no-room", f"{STEPS} rescue", event, told, (seat,))
+        yield open_finding("no-room", f"{STEPS} rescue", event, told, (seat,))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from domain.kernel.cards import spoken
 from domain.kernel.events import CardsShown, DealFolded, Event, OutDeclared
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.systems.pitch.breaches_play import evidence, from_hand, out_of_turn, refuted, trick_cut_short
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.pack import TRUMP
@@ -18,36 +18,36 @@ from domain.systems.pitch.table import Pitch, side_of, still_in
 def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.drop_out == "never":
-        yield evident("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
+        yield open_finding("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
         return
     if deal.phase in ("auction", "exchange") and seat in table.account:
         deal = brought_to_play(table, deal, seat)
     if deal.phase != "play" or seat not in table.account:
-        yield evident("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
+        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
         return
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
         yield from trick_cut_short(table, deal, event, seat)
         deal = cut_short(table, deal, event.version)
     if seat in deal.out:
-        yield evident("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
+        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
     elif seat != deal.turn:
         yield from out_of_turn(table, deal, event, seat)
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
-        told = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
-        yield found("false-out", "PI-37", event, told, (seat,), private=private)
+        sentence = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
+        yield sealed_finding("false-out", "PI-37", event, sentence, (seat,), private=private)
 
 
 def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.fold == "never":
-        yield evident("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
+        yield open_finding("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
     if deal.phase != "play":
-        yield evident("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
+        yield open_finding("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
     elif deal.maker is not None and seat in table.account:
         sides = side_of(table, deal)
         if sides[seat] != sides[deal.maker]:
-            told = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
-            yield evident("not-the-maker", "PI-19", event, told, (seat,))
+            sentence = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
+            yield open_finding("not-the-maker", "PI-19", event, sentence, (seat,))
 
 
 def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:
@@ -62,5 +62,5 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
             yield refuted(event, seat, card, void)
     others = [other for other in still_in(table, deal) if other != seat]
     if act.purpose == "rest" and others and deal.phase == "play":
-        told = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
-        yield evident("rest-not-agreed", "PI-41", event, told, (seat, *others), kind="gap")
+        sentence = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
+        yield open_finding("rest-not-agreed", "PI-41", event, sentence, (seat, *others), kind="gap")

@@ -10,7 +10,7 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
-from domain.kernel.findings import Finding, evident, found, named
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.following import denied
@@ -50,7 +50,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
         if deal.phase == "team_out":
-            return [evident("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
+            return [open_finding("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
         if seat not in table.account or deal.phase == "score":
             return wrong
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
@@ -78,8 +78,8 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         if suits or (suit != TRUMP and table.rules.drop_out != "never"):
             wrong += _policy(table, deal, event, act, suits)
         if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
-            told = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
-            wrong.append(evident("plain-card-kept", "03 §2 throwing", event, told, (seat,)))
+            sentence = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
+            wrong.append(open_finding("plain-card-kept", "03 §2 throwing", event, sentence, (seat,)))
     if act.extras or (not deal.tricks and table.steps and table.steps[-1].does == "extras"):
         wrong += _extras(table, deal, event, act)
     if "called_card_first" in table.rules.house and deal.called is not None:
@@ -93,12 +93,12 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
     what = "who holds the bid is" if auction.maker is None else f"the call of {{{auction.turn}}} is"
-    yield evident("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
+    yield open_finding("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
 
 
 def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    told = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
-    yield evident("trump-unsaid", "PI-10", event, told, (seat,), kind="gap")
+    sentence = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
+    yield open_finding("trump-unsaid", "PI-10", event, sentence, (seat,), kind="gap")
 
 
 # --- whose turn --------------------------------------------------------------------------------------------------------------------------
@@ -110,8 +110,8 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
         return
-    told = f"{{{seat}}} played twice before {named(missed)} had played: a card is missing in trick {len(deal.tricks) + 1}."
-    yield evident("card-missing", "03 §3", event, told, (seat, *missed), kind="gap")
+    sentence = f"{{{seat}}} played twice before {named(missed)} had played: a card is missing in trick {len(deal.tricks) + 1}."
+    yield open_finding("card-missing", "03 §3", event, sentence, (seat, *missed), kind="gap")
 
 
 def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -120,11 +120,11 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
     if seat not in table.account or turn is None:
         return
     if seat in deal.out:
-        yield evident("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
+        yield open_finding("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
         return
     if not may_play(table, deal, seat):
-        told = f"{{{seat}}} played a card without one left in the hand."
-        yield evident("no-such-card", "00 conservation", event, told, (seat,), kind="contradiction")
+        sentence = f"{{{seat}}} played a card without one left in the hand."
+        yield open_finding("no-such-card", "00 conservation", event, sentence, (seat,), kind="contradiction")
         return
     missed = skipped(table, deal, seat)
     if missed and table.rules.drop_out == "no_trumps_left":
@@ -136,18 +136,18 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
     others = [play.version for play in deal.plays[:1]]
     if deal.plays:
-        told = f"{{{seat}}} played although it was {{{turn}}}'s turn."
-        return evident("out-of-turn", "03 §4 PLAY", event, told, (seat,), others=others)
+        sentence = f"{{{seat}}} played although it was {{{turn}}}'s turn."
+        return open_finding("out-of-turn", "03 §4 PLAY", event, sentence, (seat,), others=others)
     last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
-    told = f"{{{seat}}} led although {{{turn}}} was to lead."
-    return evident("wrong-leader", "03 §3 trick winner", event, told, (seat,), others=last)
+    sentence = f"{{{seat}}} led although {{{turn}}} was to lead."
+    return open_finding("wrong-leader", "03 §3 trick winner", event, sentence, (seat,), others=last)
 
 
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
-            told = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
-            yield found("out-of-turn", "PI-32", event, told, (seat,), private=private)
+            sentence = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
+            yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
 
 
 # --- where the card comes from -----------------------------------------------------------------------------------------------------------
@@ -156,30 +156,30 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     """A card that is in no pack, that left a hand before, that another holds, or that this hand is known not to hold."""
     if card not in deal.pack.suit_of:
-        told = f"{spoken(card).capitalize()} is not in this pack."
-        yield evident("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction")
+        sentence = f"{spoken(card).capitalize()} is not in this pack."
+        yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
         return
     if card in deal.gone:
         yield _seen_twice(deal, event, seat, card)
     for other, cards in deal.known.items():
         if other != seat and card in cards:
             whose = () if deal.open.get(card) == other else (other,)
-            told = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
-            yield found("card-held-elsewhere", UNIQUE, event, told, (other, seat), kind="contradiction", private=whose)
+            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
+            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
     if deal.stock_cards is not None and card in deal.stock_cards:
-        told = f"{spoken(card).capitalize()} lay in the stock as it was recorded when {{{seat}}} showed it."
-        yield found("card-held-elsewhere", UNIQUE, event, told, (seat,), kind="contradiction", private=(NOBODY,))
+        sentence = f"{spoken(card).capitalize()} lay in the stock as it was recorded when {{{seat}}} showed it."
+        yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     if deal.knows_hand(seat) and card not in deal.hand(seat):
-        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield found("card-not-held", HELD, event, told, (seat,), kind="contradiction", private=deal.owners(seat))
+        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield sealed_finding("card-not-held", HELD, event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
 
 
 def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
     gone = deal.gone[card]
     how = "played" if isinstance(gone, Play) else "thrown"
-    told = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
-    return found(
-        "card-seen-twice", UNIQUE, event, told, (gone.seat, seat), kind="contradiction", others=(gone.version,),
+    sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
+    return sealed_finding(
+        "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
         private=() if gone.public else (gone.seat,),
         alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
     )  # fmt: skip
@@ -204,16 +204,16 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     """A card that this variant forbids, whatever the hand, or given a card that it holds (PI-28)."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        told = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
-        yield evident("not-a-trump", FOLLOW, event, told, (seat,), others=_led(deal))
+        sentence = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
+        yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=_led(deal))
     for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
-            told = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
-            yield found("revoke", "PI-28", event, told, (seat,), others=_led(deal), private=private)
+            sentence = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
+            yield sealed_finding("revoke", "PI-28", event, sentence, (seat,), others=_led(deal), private=private)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        told = f"{{{seat}}} played {spoken(act.card)} without a trump left and should have left the deal."
-        yield found("not-out", "PI-37", event, told, (seat,), private=deal.owners(seat))
+        sentence = f"{{{seat}}} played {spoken(act.card)} without a trump left and should have left the deal."
+        yield sealed_finding("not-out", "PI-37", event, sentence, (seat,), private=deal.owners(seat))
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
@@ -243,10 +243,10 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     """The card proves what an earlier act of the same player denied."""
     if void.rule == "false-out":
-        told = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
-        return evident("false-out", "PI-37", event, told, (seat,), others=(void.version,))
-    told = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
-    return evident("revoke", "PI-28", event, told, (seat,), others=(void.version,))
+        sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
+        return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
+    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
+    return open_finding("revoke", "PI-28", event, sentence, (seat,), others=(void.version,))
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -256,13 +256,13 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
         yield from from_hand(deal, event, seat, card)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
-            told = f"{{{seat}}} added {spoken(card)}, which is no trump."
-            yield evident("extra-not-a-trump", "PI-13", event, told, (seat,))
+            sentence = f"{{{seat}}} added {spoken(card)}, which is no trump."
+            yield open_finding("extra-not-a-trump", "PI-13", event, sentence, (seat,))
     surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
     due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
-        told = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
-        yield evident("wrong-number-of-extras", "PI-13", event, told, (seat,))
+        sentence = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
+        yield open_finding("wrong-number-of-extras", "PI-13", event, sentence, (seat,))
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -270,11 +270,11 @@ def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]
     seat, called = act.seat, deal.called
     if called is None or seat == deal.maker:
         return
-    told = f"{{{seat}}} held the called card, {spoken(called)}, and had to play it to the first trick."
+    sentence = f"{{{seat}}} held the called card, {spoken(called)}, and had to play it to the first trick."
     if act.card == called and deal.tricks:
         first = [play.version for play in deal.tricks[0].plays if play.seat == seat]
         if first:
-            yield evident("called-card-kept", "03 §2 call-partner", event, told, (seat,), others=first)
+            yield open_finding("called-card-kept", "03 §2 call-partner", event, sentence, (seat,), others=first)
     if not deal.tricks and act.card != called and called in deal.hand(seat):
         private = () if deal.open.get(called) == seat else (seat,)
-        yield found("called-card-kept", "03 §2 call-partner", event, told, (seat,), private=private)
+        yield sealed_finding("called-card-kept", "03 §2 call-partner", event, sentence, (seat,), private=private)

@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import DealStated, Event
-from domain.kernel.findings import Finding, evident
+from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.claims import impossible
 from domain.systems.pitch.closing import Count, counted_deal, scoring_deal
 from domain.systems.pitch.counting import plainly, worth
@@ -32,11 +32,11 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
             yield from _told_otherwise(event, act, _against(table, act, summary), summary.version)
         return
     if table.state != "open":
-        yield evident("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
+        yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        told = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
-        yield evident("rounds-missing", RECORDING, event, told, kind="gap")
+        sentence = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
+        yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = told_deal(table, act, event.version)
     yield from _worthless(table, event, act)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
@@ -44,8 +44,8 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     known = count is not None and deal.maker is not None and (deal.bid is not None or deal.shoot)
     if not known:
         what = "who bid what" if count is not None else _not_told(table, act)
-        told = f"Deal {act.round} cannot be scored: {what} is not written down."
-        yield evident("deal-not-scored", RECORDING, event, told, kind="gap")
+        sentence = f"Deal {act.round} cannot be scored: {what} is not written down."
+        yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     before = table.deal if act.round == number else deal
     differences = [*_said_before(act, before)]
     if count is not None and known:
@@ -56,23 +56,23 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
 
 
 def _not_told(table: Pitch, act: DealStated) -> str:
-    told = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
-    return "whether the makers won every trick" if told else "who made which point"
+    sentence = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
+    return "whether the makers won every trick" if sentence else "who made which point"
 
 
 def _told_otherwise(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
     if differences:
-        told = f"Deal {act.round} was stated otherwise than the record comes to: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} was stated otherwise than the record comes to: {'; '.join(differences)}."
         others = () if other is None else (other,)
-        yield evident("deal-stated-otherwise", RECORDING, event, told, kind="contradiction", others=others)
+        yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
 def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
     points = act.points.by_name() if act.points else {}
     names = [name for name in points if not worth(table.rules, name)]
     if names:
-        told = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
-        yield evident("no-such-point", "03 §1 points", event, told)
+        sentence = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
+        yield open_finding("no-such-point", "03 §1 points", event, sentence)
 
 
 def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import BidDoubled, Event
-from domain.kernel.findings import Finding, evident
+from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction
@@ -54,20 +54,20 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     maker, first, before = standing(table, deal), _first_card(deal), deal.doubled
     bid = None if maker is None else deal.called_at.get(maker)
     if maker is None:
-        yield evident("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
+        yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
     elif _makes(table, deal, seat):
         whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
-        yield evident("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
+        yield open_finding("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
     if first is not None:
-        told = f"{{{seat}}} doubled the bid after the first card had been played."
-        yield evident("doubled-too-late", "PI-29", event, told, (seat,), others=(first,))
+        sentence = f"{{{seat}}} doubled the bid after the first card had been played."
+        yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
     if before is not None and bid is not None and bid < before:  # else it may have been another bid, that nobody wrote down
-        told = f"{{{seat}}} doubled a bid that was doubled already."
-        yield evident("doubled-twice", "PI-29", event, told, (seat,), others=(before,))
+        sentence = f"{{{seat}}} doubled a bid that was doubled already."
+        yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
 
 def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Finding:
-    return evident("no-doubling", "PI-29", event, f"{what}: this game has no doubling.", seats)
+    return open_finding("no-doubling", "PI-29", event, f"{what}: this game has no doubling.", seats)
 
 
 def _makes(table: Pitch, deal: Deal, seat: Seat) -> bool:

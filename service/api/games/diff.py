@@ -51,32 +51,32 @@ class DiffQuery(Schema):
 @blueprint.arguments(DiffQuery, location="query")
 @blueprint.response(200, Differences, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def get_diff(found: Access, query: dict[str, Any]) -> Response:
+def get_diff(access: Access, query: dict[str, Any]) -> Response:
     """What differs between two versions of a record, or between as recorded and as corrected
 
     `from` and `to` are versions of the record; of each, by default, what it came to then, corrected as it was then.
     """
-    found = found.seen_as(query.get("view"))
+    access = access.seen_as(query.get("view"))
     for name in ("from_", "to"):
-        if query.get(name, 1) > found.head.version:
-            raise wrong_parameter(name.strip("_"), f"lies ahead: the record is at version {found.head.version}")
-    to = query.get("to", found.head.version)
+        if query.get(name, 1) > access.head.version:
+            raise wrong_parameter(name.strip("_"), f"lies ahead: the record is at version {access.head.version}")
+    to = query.get("to", access.head.version)
     from_ = to if query.get("between") else query.get("from_", 1)
     if from_ > to:
         raise wrong_parameter("from", "lies behind `to`")
-    tag = f"{found.head.version}.{len(seen_entries(found))}.{ENGINE}"
-    return tagged(found, tag, lambda: _diff(found, from_, to, query.get("between") or query["as_"]))
+    tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
+    return tagged(access, tag, lambda: _diff(access, from_, to, query.get("between") or query["as_"]))
 
 
-def _diff(found: Access, from_: int, to: int, order: str) -> Differences:
-    now, viewer = reading_of(found), found.viewer
+def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
+    now, viewer = reading_of(access), access.viewer
     closed = closed_through(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):
         raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
-    sitting = seated(found.head.game, now, wired().people)
-    return Comparison(before, after, now, viewer, sitting, closed).told(found.head.game, from_, to, order)
+    sitting = seated(access.head.game, now, wired().people)
+    return Comparison(before, after, now, viewer, sitting, closed).told(access.head.game, from_, to, order)
 
 
 def _read(reading: Reading, as_: str) -> Reading:

@@ -48,23 +48,23 @@ class AppendBody(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, Appended, headers=ETAG)
 @blueprint.alt_response(200, DryRun, description="Of a dry run: nothing was recorded.")
-def append_events(found: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
+def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
     Illegal play is recorded, and findings follow. Refused is only what cannot be written at all.
     """
-    recording, sent = wired().recording.events, (found.head, token, body["events"], expected_version(), idempotency_key())
+    recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        return reply(_foreseen(found, token, *recording.foreseen(*sent)))
+        return reply(_foreseen(access, token, *recording.foreseen(*sent)))
     return appended(recording.append(*sent))
 
 
-def _foreseen(found: Access, token: Token, now: Reading, then: Reading) -> DryRun:
+def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryRun:
     """What the record would come to, for a visitor who may see it."""
-    sitting = seated(found.head.game, then, wired().people)
+    sitting = seated(access.head.game, then, wired().people)
     # The statistics of a club are not for the holder of a link to one table.
-    tables = standings(wired().projected, found.head.game, now, then) if token.game is None else None
-    return {"version": then.version, "would": foreseen_json(now, then, found.viewer, sitting, tables)}
+    tables = standings(wired().projected, access.head.game, now, then) if token.game is None else None
+    return {"version": then.version, "would": foreseen_json(now, then, access.viewer, sitting, tables)}
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------------------------
@@ -83,42 +83,42 @@ class ReadQuery(Schema):
 @blueprint.response(200, EventList, headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line, each as in the list.")
 @blueprint.alt_response(304, description="Not modified.")
-def list_events(found: Access, query: dict[str, Any]) -> Response:
+def list_events(access: Access, query: dict[str, Any]) -> Response:
     """What was recorded, in order of version, as you may see it now
 
     `Accept: application/x-ndjson` gives one event a line.
     """
-    found = found.seen_as(query.get("view"))
+    access = access.seen_as(query.get("view"))
     form = request.accept_mimetypes.best_match([JSON, NDJSON]) if request.accept_mimetypes else JSON
     if form is None:
         raise Problem("not-acceptable", f"Events are served as {JSON} and {NDJSON}.")
-    tag = f"{found.head.version}{'' if form == JSON else '.lines'}"
-    return unchanged(found, tag) or _page(found, query, form, headers_of(found, tag))
+    tag = f"{access.head.version}{'' if form == JSON else '.lines'}"
+    return unchanged(access, tag) or _page(access, query, form, headers_of(access, tag))
 
 
-def _page(found: Access, query: dict[str, Any], form: str, headers: dict[str, str]) -> Response:
-    upto = min(query.get("upto", found.head.version), found.head.version)
+def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, str]) -> Response:
+    upto = min(query.get("upto", access.head.version), access.head.version)
     last = min(upto, query["after"] + query["limit"])
-    reading = reading_of(found)
-    sitting = seated(found.head.game, reading, wired().people)
-    chosen = [event_json(event, reading, found.viewer, sitting) for event in reading.events[query["after"] : last]]
+    reading = reading_of(access)
+    sitting = seated(access.head.game, reading, wired().people)
+    chosen = [event_json(event, reading, access.viewer, sitting) for event in reading.events[query["after"] : last]]
     if query.get("upto") == upto and not sitting.names and not any(map(_may_change, chosen)):
         headers["Cache-Control"] = IMMUTABLE
     if last < upto:
         kept = {**request.args.to_dict(), "after": str(last)}
-        headers["Link"] = f'<{PREFIX}/games/{found.head.game}/events?{urlencode(kept)}>; rel="next"'
-    response = Response(_written(found, chosen, form), 200, headers, content_type=form)
+        headers["Link"] = f'<{PREFIX}/games/{access.head.game}/events?{urlencode(kept)}>; rel="next"'
+    response = Response(_written(access, chosen, form), 200, headers, content_type=form)
     response.vary.add("Accept")
     return response
 
 
-def _written(found: Access, chosen: list[RecordedEvent], form: str) -> bytes:
+def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
     """With what whoever recorded is called, for those who record themselves."""
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
     body: EventList = {"events": chosen}
-    if found.viewer.sees_all:
-        labels = wired().clubs.labels(club_of(found.head.game), [TokenId(event["by"]) for event in chosen if "by" in event])
+    if access.viewer.sees_all:
+        labels = wired().clubs.labels(club_of(access.head.game), [TokenId(event["by"]) for event in chosen if "by" in event])
         body["recorders"] = {str(token): label for token, label in labels.items()}
     return orjson.dumps(body)
 

@@ -48,46 +48,46 @@ class ExportQuery(Schema):
 @blueprint.arguments(ExportQuery, location="query")
 @blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
 @blueprint.alt_response(304, description="Not modified.")
-def export_game(found: Access, query: dict[str, Any]) -> Response:
+def export_game(access: Access, query: dict[str, Any]) -> Response:
     """A record as a file that anyone can verify without this service
 
     Every export of a record has the same chain; sealed values are opened only as far as you may see them.
     """
-    found = found.seen_as(query.get("view"))
+    access = access.seen_as(query.get("view"))
     form = FORMATS.get(query["format"])
     if form is None:
         raise Problem(
             "not-acceptable", f"Records are exported as {', '.join(FORMATS)}.", [{"parameter": "format", "message": "is not a format"}]
         )
-    head = found.head
-    tag = f"{head.version}.{len(seen_entries(found))}.{head.validated}.{head.engine}.{form.name}"
-    same = unchanged(found, tag)
+    head = access.head
+    tag = f"{head.version}.{len(seen_entries(access))}.{head.validated}.{head.engine}.{form.name}"
+    same = unchanged(access, tag)
     if same is not None:
         return same
     try:
-        content = export_bytes(form.name, _exported(found))
+        content = export_bytes(form.name, _exported(access))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
-    headers = {**headers_of(found, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
+    headers = {**headers_of(access, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
     return Response(content, 200, headers, content_type=form.content_type)
 
 
-def _exported(found: Access) -> Exported:
-    parts, game = wired(), found.head.game
-    if found.delayed:
-        findings, validated, engine = list(parts.delays.late(found.head).standing.values()), found.head.validated, found.head.engine
+def _exported(access: Access) -> Exported:
+    parts, game = wired(), access.head.game
+    if access.delayed:
+        findings, validated, engine = list(parts.delays.late(access.head).standing.values()), access.head.validated, access.head.engine
     else:
         standing = parts.verdicts.standing(game)
         findings = [entry.finding for entry in standing.findings]
-        validated, engine = min(standing.validated, found.head.version), standing.engine
+        validated, engine = min(standing.validated, access.head.version), standing.engine
     return Exported(
         game=game,
-        reading=reading_of(found),
+        reading=reading_of(access),
         sealed=parts.records.sealed(game),
         findings=findings,
         validated=validated,
         engine=engine,
-        viewer=found.viewer,
+        viewer=access.viewer,
     )
 
 

@@ -31,49 +31,49 @@ class FindingsQuery(Schema):
 @blueprint.arguments(FindingsQuery, location="query")
 @blueprint.response(200, FindingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def list_findings(found: Access, query: dict[str, Any]) -> Response:
+def list_findings(access: Access, query: dict[str, Any]) -> Response:
     """Findings, in the order in which they were first raised"""
-    found = found.seen_as(query.get("view"))
-    await_version(query.get("at_least"), lambda: head_of(found).validated)
-    found = again(found)
-    entries = seen_entries(found)
-    parked = None if found.delayed else wired().verdicts.parked_at(found.head.game)
-    return tagged(found, _tag(found, entries, parked), lambda: _findings(found, entries, parked))
+    access = access.seen_as(query.get("view"))
+    await_version(query.get("at_least"), lambda: head_of(access).validated)
+    access = again(access)
+    entries = seen_entries(access)
+    parked = None if access.delayed else wired().verdicts.parked_at(access.head.game)
+    return tagged(access, _tag(access, entries, parked), lambda: _findings(access, entries, parked))
 
 
-def seen_entries(found: Access) -> list[VerdictEntry]:
+def seen_entries(access: Access) -> list[VerdictEntry]:
     """The entries of the verdict that this viewer may see."""
     parts = wired()
-    entries = parts.delays.late(found.head).entries if found.delayed else parts.judged.of(found.head)
-    return [entry for entry in entries if found.viewer.may_see(entry.finding)]
+    entries = parts.delays.late(access.head).entries if access.delayed else parts.judged.of(access.head)
+    return [entry for entry in entries if access.viewer.may_see(entry.finding)]
 
 
-def _tag(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
+def _tag(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
     """While the verdict is behind the record, how far it came is part of the tag."""
-    head = found.head
+    head = access.head
     behind = "" if head.validated == head.version else f".{head.validated}{'p' if parked else ''}"
     return f"{head.version}.{len(entries)}.{head.engine}{behind}"
 
 
-def _findings(found: Access, entries: list[VerdictEntry], parked: Parked | None) -> FindingList:
+def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> FindingList:
     parking: Parking | None = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
     return {
-        "game": found.head.game,
-        "version": found.head.version,
+        "game": access.head.game,
+        "version": access.head.version,
         "verdict": len(entries),
-        "engine": found.head.engine,
-        "validated": found.head.validated,
+        "engine": access.head.engine,
+        "validated": access.head.validated,
         "parked": parking,
-        "findings": _listed(found, entries),
+        "findings": _listed(access, entries),
     }
 
 
-def _listed(found: Access, entries: list[VerdictEntry]) -> list[Finding]:
+def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
     """Each finding once, as it stands now. Without any, the record is not read: one that cannot be read still says that it is parked."""
     if not entries:
         return []
-    reading = reading_of(found)
-    sitting, ruled = seated(found.head.game, reading, wired().people), reading.ruled
+    reading = reading_of(access)
+    sitting, ruled = seated(access.head.game, reading, wired().people), reading.ruled
     return [
         finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn")
         for name, entry in as_it_stands(entries).items()

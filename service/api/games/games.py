@@ -61,50 +61,50 @@ class StateQuery(Schema):
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, GameState, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def get_game(found: Access, query: dict[str, Any]) -> Response:
+def get_game(access: Access, query: dict[str, Any]) -> Response:
     """A game: state, scores, what is to be seen, and what the table waits for"""
-    found = fresh(found.seen_as(query.get("view")), query.get("at_least"))
+    access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
     at, corrected = query.get("at"), query["as_"] == "corrected"
-    if at is not None and at > found.head.version:
-        raise wrong_parameter("at", f"lies ahead: the record is at version {found.head.version}")
-    tag = found.head.version if at is None or corrected else at
-    return tagged(found, str(tag), lambda: _state(found, at, corrected=corrected))
+    if at is not None and at > access.head.version:
+        raise wrong_parameter("at", f"lies ahead: the record is at version {access.head.version}")
+    tag = access.head.version if at is None or corrected else at
+    return tagged(access, str(tag), lambda: _state(access, at, corrected=corrected))
 
 
-def fresh(found: Access, at_least: int | None) -> Access:
+def fresh(access: Access, at_least: int | None) -> Access:
     """`found` with a head of at least that version. Raises Problem `not-yet`."""
-    if at_least is None or found.head.version >= at_least:
-        return found
-    await_version(at_least, lambda: head_of(found).version)
-    return again(found)
+    if at_least is None or access.head.version >= at_least:
+        return access
+    await_version(at_least, lambda: head_of(access).version)
+    return again(access)
 
 
-def again(found: Access) -> Access:
+def again(access: Access) -> Access:
     """The same record as it is met now. Raises NoSuchGame."""
-    head = wired().records.head(found.head.game)
+    head = wired().records.head(access.head.game)
     if head is None:
-        raise NoSuchGame(found.head.game)
-    return met(head, found.token, found.viewer)
+        raise NoSuchGame(access.head.game)
+    return met(head, access.token, access.viewer)
 
 
-def head_of(found: Access) -> Head:
+def head_of(access: Access) -> Head:
     """The head as it is met now. Raises NoSuchGame."""
-    return again(found).head
+    return again(access).head
 
 
-def reading_of(found: Access) -> Reading:
+def reading_of(access: Access) -> Reading:
     """The record as it stood at the head that was found."""
     parts = wired()
-    return parts.delays.late(found.head).reading if found.delayed else parts.readings.of(found.head.game).at(found.head.version)
+    return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
 
-def _state(found: Access, at: int | None, *, corrected: bool) -> GameState:
-    reading = reading_of(found)
+def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
+    reading = reading_of(access)
     if at is not None:
-        if at <= closed_through(reading, found.viewer):
+        if at <= closed_through(reading, access.viewer):
             raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
-    return game_json(found.head, reading, found.viewer, seated(found.head.game, reading, wired().people), prompts=found.records)
+    return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
 
 
 def _after_event(reading: Reading, version: int) -> Reading:

@@ -50,13 +50,13 @@ class PinBody(Schema):
 @blueprint.arguments(ConfirmBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended, headers=ETAG)
-def confirm_result(found: Access, token: Token, body: dict[str, Any]) -> Response:
+def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Response:
     """Confirm the result, as it follows from the version in `If-Match`
 
     From then on only directors change it. Everybody may confirm; one is enough.
     """
     seat, pin = Seat(body["seat"]), body.get("pin")
-    return appended(wired().recording.life.confirm(found.head.game, token, seat, _seen(), pin))
+    return appended(wired().recording.life.confirm(access.head.game, token, seat, _seen(), pin))
 
 
 def _seen() -> int:
@@ -81,13 +81,13 @@ class AnswerBody(Schema):
 @blueprint.arguments(AnswerBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended, headers=ETAG)
-def answer_claim(found: Access, token: Token, body: dict[str, Any]) -> Response:
+def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response:
     """Accept a claim or concession, or object to it
 
     The last answer of a seat counts. The link of a seat answers for that seat alone.
     """
     act = ClaimAnswered(body["claim"], Seat(body["seat"]), body["accepts"])
-    return appended(wired().recording.life.answer(found.head.game, token, act, expected_version()))
+    return appended(wired().recording.life.answer(access.head.game, token, act, expected_version()))
 
 
 # --- PINs -------------------------------------------------------------------------------------------------------------------------------
@@ -97,17 +97,17 @@ def answer_claim(found: Access, token: Token, body: dict[str, Any]) -> Response:
 @for_players
 @blueprint.arguments(PinBody)
 @blueprint.response(204)
-def set_pin(found: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
+def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
     """Set the PIN with which a player confirms on a phone that is not theirs
 
     One that is set is changed by the seat's own link, or a director.
     """
-    reading = wired().readings.of(found.head.game)
+    reading = wired().readings.of(access.head.game)
     sitter = next((taken for taken in sittings_of(reading).taken if str(taken) == seat), None)
     if sitter is None:
         not_found()
     held(not_acting(token.seat, token.scopes, sitter))
-    pins, game, person = wired().pins, found.head.game, people_of(reading).get(sitter)
+    pins, game, person = wired().pins, access.head.game, people_of(reading).get(sitter)
     if token.seat != sitter and not token.may("direct") and pins.has(game, sitter, person):
         raise Problem("pin-set", f"Seat {seat} has a PIN.")
     pins.put(game, sitter, person, body["pin"])
@@ -117,12 +117,12 @@ def set_pin(found: Access, token: Token, body: dict[str, Any], seat: str) -> Res
 @blueprint.route("/games/<game>/pins")
 @for_recorders
 @blueprint.response(200, PinnedSeats)
-def list_pins(found: Access, _: Token) -> Response:
+def list_pins(access: Access, _: Token) -> Response:
     """The seats whose player has a PIN
 
     These can confirm on the phone of whoever records; the others on their own.
     """
-    reading, kept, game = wired().readings.of(found.head.game), wired().pins, found.head.game
+    reading, kept, game = wired().readings.of(access.head.game), wired().pins, access.head.game
     people = people_of(reading)
     seats = [seat for seat in sorted(sittings_of(reading).taken) if kept.has(game, seat, people.get(seat))]
     return reply(PinnedSeats(game=game, seats=list(seats)), headers={"Cache-Control": "no-store"})
@@ -134,7 +134,7 @@ def list_pins(found: Access, _: Token) -> Response:
 @blueprint.route("/games/<game>/handover", methods=["POST"])
 @for_recorders
 @blueprint.response(201, HandedOver)
-def hand_over(found: Access, token: Token) -> Response:
+def hand_over(access: Access, token: Token) -> Response:
     """Hand the score over to another phone
 
     A table link is replaced by a new one with the same rights, and ends. Whoever came with a token of the club keeps it, and hands out a
@@ -143,7 +143,7 @@ def hand_over(found: Access, token: Token) -> Response:
     clubs = wired().clubs
     if token.game is None:
         until = wired().now() + LINK_SECONDS * 1000
-        made, secret = clubs.issue(token.club, token.label, "record", game=found.head.game, expires=until)
+        made, secret = clubs.issue(token.club, token.label, "record", game=access.head.game, expires=until)
     else:
         made, secret = clubs.issue(token.club, token.label, token.scope, game=token.game, expires=token.expires)
         clubs.withdraw(token.club, token.id)
@@ -156,12 +156,12 @@ def hand_over(found: Access, token: Token) -> Response:
 @blueprint.route("/games/<game>/rematch", methods=["POST"])
 @for_recorders
 @blueprint.response(201, Rematch, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
-def open_rematch(found: Access, token: Token) -> Response:
+def open_rematch(access: Access, token: Token) -> Response:
     """Open a game with the same players and rules; both records name each other
 
     A game has one rematch: to ask again gives the same one. Who holds a table link gets another one, for the new table.
     """
-    made = wired().recording.opening.play_again(found.head, token)
+    made = wired().recording.opening.play_again(access.head, token)
     body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}
     if token.game is not None:
         link, secret = wired().clubs.issue(token.club, token.label, token.scope, game=made.game, expires=token.expires)

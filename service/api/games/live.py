@@ -95,19 +95,19 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 @for_readers
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.response(200, LiveEvent, content_type="text/event-stream")
-def watch_game(found: Access, query: dict[str, Any]) -> Response:
+def watch_game(access: Access, query: dict[str, Any]) -> Response:
     """The table as it changes: server-sent events of the type `table`, the first one at once
 
     With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream lives.
     """
-    found = found.seen_as(query.get("view"))
-    sight = Sight(found.head.game, found.viewer, found.records)
+    access = access.seen_as(query.get("view"))
+    sight = Sight(access.head.game, access.viewer, access.records)
     try:
         watch = _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
     except TooManyWatches:
         raise Problem("too-many-streams", "This process serves as many live streams as it may.", headers={"Retry-After": "5"}) from None
     _drop_when_stuck(request.environ)
-    return _streamed(watch, permission(found))
+    return _streamed(watch, permission(access))
 
 
 def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
@@ -142,9 +142,9 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
             yield b"event: table\nid: %b\ndata: %b\n\n" % (moment.id.encode(), moment.body)
 
 
-def permission(found: Access) -> Callable[[], bool]:
+def permission(access: Access) -> Callable[[], bool]:
     """Asks whether whoever was given this access would be given it now."""
-    parts, game, token = wired(), found.head.game, found.token
+    parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:
         try:

@@ -37,16 +37,16 @@ class ReplayQuery(Schema):
 @blueprint.arguments(ReplayQuery, location="query")
 @blueprint.response(200, Replay, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def get_replay(found: Access, query: dict[str, Any]) -> Response:
+def get_replay(access: Access, query: dict[str, Any]) -> Response:
     """Every step of a game"""
-    found = found.seen_as(query.get("view"))
+    access = access.seen_as(query.get("view"))
     at = query.get("at")
-    if at is not None and at > found.head.version:
-        raise wrong_parameter("at", f"lies ahead: the record is at version {found.head.version}")
-    tag = f"{found.head.version}.{len(seen_entries(found))}.{ENGINE}"
-    return unchanged(found, tag) or Response(_replay(found, query["as_"], at), 200, headers_of(found, tag), content_type=JSON)
+    if at is not None and at > access.head.version:
+        raise wrong_parameter("at", f"lies ahead: the record is at version {access.head.version}")
+    tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
+    return unchanged(access, tag) or Response(_replay(access, query["as_"], at), 200, headers_of(access, tag), content_type=JSON)
 
 
-def _replay(found: Access, order: Order, at: int | None) -> bytes:
+def _replay(access: Access, order: Order, at: int | None) -> bytes:
     replays = wired().replays
-    return replays.of(found.head, found.viewer, order) if at is None else replays.before(found.head, at, found.viewer, order)
+    return replays.of(access.head, access.viewer, order) if at is None else replays.before(access.head, at, access.viewer, order)

@@ -29,13 +29,13 @@ class RulingsQuery(Schema):
 @blueprint.arguments(RulingsQuery, location="query")
 @blueprint.response(200, RulingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-def list_rulings(found: Access, query: dict[str, Any]) -> Response:
+def list_rulings(access: Access, query: dict[str, Any]) -> Response:
     """Rulings, in the order in which they were recorded"""
-    found = fresh(found.seen_as(query.get("view")), query.get("at_least"))
-    return tagged(found, str(found.head.version), lambda: _rulings(found))
+    access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
+    return tagged(access, str(access.head.version), lambda: _rulings(access))
 
 
-def _rulings(found: Access) -> RulingList:
-    reading = reading_of(found)
-    sitting = seated(found.head.game, reading, wired().people)
-    return {"game": found.head.game, "version": reading.version, "rulings": rulings_json(reading, found.viewer, sitting)}
+def _rulings(access: Access) -> RulingList:
+    reading = reading_of(access)
+    sitting = seated(access.head.game, reading, wired().people)
+    return {"game": access.head.game, "version": reading.version, "rulings": rulings_json(reading, access.viewer, sitting)}

@@ -23,26 +23,26 @@ IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
 
 
-def kept_by(found: Access) -> str:
+def kept_by(access: Access) -> str:
     """Cache-Control of an answer about this record: shared caches may keep only what anybody may read."""
-    shared = found.token is None and found.head.visibility == "public"
+    shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 
 
-def tagged(found: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
+def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
     """`body()` under the entity tag, or 304 without making it where the sender has it already."""
-    return unchanged(found, tag) or Response(orjson.dumps(body()), 200, headers_of(found, tag), content_type=JSON)
+    return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
-def unchanged(found: Access, tag: str) -> Response | None:
+def unchanged(access: Access, tag: str) -> Response | None:
     """304, if the sender has the answer with this tag; else None."""
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(found.head, found.viewer)):
-        return Response(status=304, headers=headers_of(found, tag))
+    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(access.head, access.viewer)):
+        return Response(status=304, headers=headers_of(access, tag))
     return None
 
 
-def headers_of(found: Access, tag: str) -> dict[str, str]:
-    return {"ETag": f'"{tag}{at_once(found.head, found.viewer)}"', "Cache-Control": kept_by(found)}
+def headers_of(access: Access, tag: str) -> dict[str, str]:
+    return {"ETag": f'"{tag}{at_once(access.head, access.viewer)}"', "Cache-Control": kept_by(access)}
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
