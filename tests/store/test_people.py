@@ -1,4 +1,4 @@
-"""The people of a club at the store: names as events, rows that may be lost, erasing that wins over repetitions, the former layout."""
+"""The people of a club at the store: names as events, rows that may be lost, erasing that wins over repetitions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain.kernel.events import EventId, PersonId
+from domain.kernel.events import PersonId
 from domain.record.chain import hashes
 from service.store.clubs.people import People
-from service.store.clubs.streams import ClubStreams, derived_id
-from service.store.clubs.upgrade import upgrade_people
-from service.store.connect import write_client
-from service.store.keys import HOME, Club, Keys
+from service.store.clubs.streams import ClubStreams
+from service.store.keys import HOME, Keys
 from service.store.outcomes import BodyDiffers, PersonGone, UnknownPerson
 from service.store.streams.copies import Copied
 from tests.store.bench import BY, Store, everything, new_id
@@ -251,60 +249,3 @@ def test_a_later_part_of_a_copy_that_erases_takes_the_name_with_it(store: Store,
     another(store).streams.restore(HOME, [replace(copied, opened={}) for copied in record], lambda _: None)
     assert another(store).everyone(HOME) == {}
     assert not holds(store, "Annabel")
-
-
-# --- the former layout ------------------------------------------------------------------------------------------------------------------
-
-
-class Killed(Exception):
-    pass
-
-
-@pytest.mark.parametrize("calls", range(1, 12))
-def test_former_names_are_taken_over_though_it_is_killed(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.clubs.upgrade.AT_ONCE", 2)
-    former = {f"p-{n}": f"Name {n}" for n in range(5)}
-    store.redis.hset(KEYS.former_people, mapping=former)
-    client, left = write_client(store.server.socket), [calls]
-    store.clients.append(client)
-    pool = client.connection_pool
-    get = pool.get_connection
-
-    def dying(*args: object, **kwargs: object) -> object:
-        connection = get(*args, **kwargs)
-        send = connection.send_packed_command
-
-        def sent(*args: object, **kwargs: object) -> object:
-            left[0] -= 1
-            if left[0] < 0:
-                raise Killed
-            return send(*args, **kwargs)
-
-        connection.send_packed_command = sent
-        return connection
-
-    monkeypatch.setattr(pool, "get_connection", dying)
-    try:
-        upgrade_people(client, HOME, store.clock)
-    except Killed:
-        assert store.redis.exists(KEYS.former_people)
-    store.clock.now += 1000
-    assert another(store).names(HOME, map(PersonId, former)) == former
-    assert types(another(store)) == ["ClubFounded"] + ["PersonRegistered"] * 5
-    assert not store.redis.exists(KEYS.former_people)
-    assert upgrade_people(store._client(store.server.socket), HOME, store.clock) == 0
-    assert len(types(another(store))) == 6
-
-
-def test_former_names_of_many_people(store: Store) -> None:
-    former = {f"p-{n}": f"Name {n}" for n in range(1000)}
-    store.redis.hset(KEYS.former_people, mapping=former)
-    assert upgrade_people(store._client(store.server.socket), HOME, store.clock) == 1000
-    assert another(store).everyone(HOME) == dict(sorted(former.items(), key=lambda item: item[1].lower()))
-
-
-def test_a_club_without_people_is_founded(store: Store) -> None:
-    assert upgrade_people(store._client(store.server.socket), Club("away"), store.clock) == 0
-    (event,) = another(store).streams.events(another(store).streams.kind.parse("away"))
-    assert (event.id, event.by) == (derived_id("away", "founded"), "faceup")
-    assert event.id == EventId(event.id)
