@@ -64,8 +64,7 @@ def serve() -> None:
     """Serve: the Redis server, the API, the relay and the workers, until Ctrl-C or SIGTERM."""
     from service.running.supervisor import supervise
 
-    config = configured()
-    supervise(config, parts(config), _say)
+    supervise(config := configured(), parts(config), _say)
 
 
 @main.command()
