@@ -64,8 +64,7 @@ def serve() -> None:
     """Serve: the Redis server, the API, the relay and the workers, until Ctrl-C or SIGTERM."""
     from service.running.supervisor import supervise
 
-    config = configured()
-    supervise(config, parts(config), _say)
+    supervise(config := configured(), parts(config), _say)
 
 
 @main.command()
@@ -135,10 +134,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Move the data of an older Faceup on to the layout of this one, once nothing serves them.
-
-    It may be interrupted at any moment: the same command goes on.
-    """
+    """Move the data of an older Faceup on to this one's layout, once nothing serves them; it may be interrupted and given again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):
@@ -307,8 +303,7 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """The settings, of a process that uses a server which somebody else starts. Raises LayoutRefused where its data have another layout;
-    one that does not answer yet is waited for by the process itself."""
+    """The settings of a process on a server that others start. Raises LayoutRefused; one that does not answer yet is waited for later."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)
