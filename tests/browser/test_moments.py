@@ -8,6 +8,7 @@ from tests.browser.conftest import Come
 from tests.browser.correcting import change, look, record
 from tests.browser.games import link, pitched
 from tests.browser.visitor import NETWORK, Taps
+from tests.waiting import until
 
 LED, THIRD = 6, 8
 TRICKS = "KH 3H JH QH 5D 9D 9H"
@@ -32,7 +33,7 @@ def test_a_tap_replaces_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> N
     expect(scorer.find("#other-form .key[aria-pressed=true]")).to_have_count(1)
     look(scorer)
     record(scorer, "misheard")
-    assert api.get(f"/games/{scorer.game}/events").json()["events"][-1]["data"] == {"seat": 0, "card": "TH"}
+    until(lambda: api.get(f"/games/{scorer.game}/events").json()["events"][-1]["data"] == {"seat": 0, "card": "TH"})
 
 
 def test_what_is_said_of_many_cards_is_not_folded_away(come: Come, api: httpx.Client) -> None:

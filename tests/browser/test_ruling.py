@@ -97,6 +97,7 @@ def test_a_ruling_is_for_the_round_of_what_it_cites(come: Come, product: Serving
     award(director, 1)
     director.find("#review-send").tap()
     expect(director.find("#review")).to_be_hidden()
+    expect(director.find("#rulings-count")).to_have_text("1")
     assert api.get(f"/games/{game}/rulings").json()["rulings"][0]["round"] == 1
     assert api.get(f"/games/{game}").json()["outcome"]["scores"] == {"0": 0, "1": 1, "2": 0}
     director.find("#rulings > summary").tap()

@@ -106,8 +106,10 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(come: Come, api: httpx.Cl
     expect(reader.find("#where")).to_contain_text("Step 1 of 1")
     reader.find("#speed").select_option("4")
     reader.find("#where").click()
+    reader.page.clock.pause_at(reader.page.evaluate("Date.now()") + 1)
     reader.press(" ")
     expect(reader.find("#play")).to_contain_text("Pause")
+    reader.page.clock.resume()
     expect(reader.find("#where")).to_contain_text("Step 1 of 1")
     expect(reader.find("#play")).to_contain_text("Play")
 

@@ -34,7 +34,7 @@ from tests.ops.serving import Serving, configured, serving
 from tests.speeds import slow
 from tests.waiting import WITHIN
 
-ROUNDS = 5
+ROUNDS = 3
 """How often each part is killed."""
 RUNNING_REGISTRY = "rq:wip:faceup"
 

@@ -1,0 +1,31 @@
+"""The quick and the slow rows of a test."""
+
+import pytest
+from hypothesis import strategies as st
+
+from tests.speeds import examples, rows, seeds, slow
+
+PLAYED: list[tuple[str, int]] = []
+
+
+@pytest.fixture
+def dealer() -> str:
+    return "Anna"
+
+
+@examples(2, 7, seed=st.integers())
+def test_a_property_has_its_fixtures_and_so_many_examples(dealer: str, seed: int) -> None:
+    PLAYED.append((dealer, seed))
+    assert dealer == "Anna"
+
+
+@pytest.mark.parametrize("number", [2, 7])
+def test_as_many_examples_as_the_row_says(number: int) -> None:
+    PLAYED.clear()
+    test_a_property_has_its_fixtures_and_so_many_examples(number=number, dealer="Anna")  # type: ignore[call-arg]
+    assert len(set(PLAYED)) == number
+
+
+def test_rows_that_are_not_named_are_slow() -> None:
+    assert [(row.id, row.values, row.marks) for row in rows("ab", {"a"}, str.upper)] == [("a", ("A",), ()), ("b", ("B",), (slow,))]
+    assert [(row.values, row.marks) for row in seeds(3, 2)] == [((0,), ()), ((1,), ()), ((2,), (slow,))]
