@@ -15,7 +15,6 @@ from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
 from service.clock import now_ms
 from service.config import Config
-from service.failures import described
 from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
@@ -72,7 +71,7 @@ class Faceup(Flask):
 
     def log_exception(self, exc_info: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]) -> None:
         if exc_info[1] is not None:
-            self.logger.error("%s %s: %s", request.method, request.path, described(exc_info[1]))
+            self.logger.error("%s %s: %s", request.method, request.path, describe(exc_info[1]))
 
 
 def create_app(config: Config) -> Flask:

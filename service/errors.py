@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
 from domain.record.refusals import Refusal, Refused
-from service.failures import described
+from service.failures import describe
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchGame, RecordDamaged, RecordDiffers, StoreUnavailable
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -271,7 +271,7 @@ def register(app: Flask) -> None:
 
 def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:
     def answer(error: Exception) -> Response:
-        app.logger.error("%s %s: %s", request.method, request.path, described(error))
+        app.logger.error("%s %s: %s", request.method, request.path, describe(error))
         return document(problem)
 
     return answer

@@ -9,7 +9,7 @@ from typing import Final
 _OURS: Final = ("domain", "service", "workers")
 
 
-def described(error: BaseException) -> str:
+def describe(error: BaseException) -> str:
     """`KeyError at domain.systems.high_card.table:81`: the class, and the innermost line of this project that it came from."""
     places = [(str(frame.f_globals.get("__name__")), line) for frame, line in walk_tb(error.__traceback__)]
     ours = [place for place in places if place[0].split(".")[0] in _OURS]

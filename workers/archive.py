@@ -18,7 +18,7 @@ from rq.timeouts import BaseTimeoutException
 
 from service.clock import now_ms
 from service.config import Config
-from service.failures import described
+from service.failures import describe
 from service.files import bulk
 from service.files.archive import Archive, Packed, Progress
 from service.files.club import packed_club
@@ -76,7 +76,7 @@ class Exporter:
         except Exception as failure:
             if isinstance(failure, OSError) or export.attempts >= MOST_IN_VAIN:
                 reason = failure.strerror if isinstance(failure, OSError) else None
-                self._exports.put(club, replace(export, state="failed", reason=reason or described(failure)))
+                self._exports.put(club, replace(export, state="failed", reason=reason or describe(failure)))
                 with suppress(OSError):
                     archive.clear()
         else:

@@ -17,7 +17,7 @@ from domain.record.facts import GameFacts, facts_of
 from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from service.failures import described
+from service.failures import describe
 from service.kept.cache import MIB, Cache
 from service.kept.readings import Readings
 from service.projections import games
@@ -94,7 +94,7 @@ class Games:
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:
-            log.warning("%s cannot be read and counts nowhere: %s", head.game, described(error))
+            log.warning("%s cannot be read and counts nowhere: %s", head.game, describe(error))
             return None
 
     def _reading(self, head: Head, through: int) -> Reading:

@@ -20,7 +20,7 @@ from rq import get_current_job
 from rq.timeouts import BaseTimeoutException
 
 from service.engine import ENGINE
-from service.failures import described
+from service.failures import describe
 from service.projections import FOLD, PROJECTIONS, changed
 from service.projections.projection import Projection, Row, Turn
 from service.store.keys import Club, GameId
@@ -220,5 +220,5 @@ def _projected(club: Club) -> bool:
     except (StoreUnavailable, BaseTimeoutException):
         raise
     except Exception as error:
-        log.warning("the rows of club %s stand still: %s", club, described(error))
+        log.warning("the rows of club %s stand still: %s", club, describe(error))
         return True

@@ -17,7 +17,7 @@ from rq import get_current_job
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from service.engine import ENGINE
-from service.failures import described
+from service.failures import describe
 from service.kept.readings import Readings
 from service.store.games.records import Records
 from service.store.games.verdicts import Settled, Standing, Verdicts
@@ -56,8 +56,8 @@ class Validator:
             raise
         except Exception as error:
             if head is None:
-                raise ValidationFailed(described(error)) from None
-            self._verdicts.park(game, head.version, attempt, described(error), self._engine)
+                raise ValidationFailed(describe(error)) from None
+            self._verdicts.park(game, head.version, attempt, describe(error), self._engine)
 
     def _follow(self, game: GameId) -> None:
         """Settle what the record proves, again for as long as its head moves on or another job is faster."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from service.failures import described
+from service.failures import describe
 from service.running.directory import write_once, write_private
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable
@@ -206,7 +206,7 @@ def _added(into: ZipFile, game: GameId, pack: Pack) -> dict[str, Any]:
     except (StoreUnavailable, OSError):
         raise
     except Exception as failure:
-        return {"game": game, "failed": described(failure)}
+        return {"game": game, "failed": describe(failure)}
     into.writestr(_info(packed.name, packed.recorded_at), packed.data)
     return entry_of(game, packed)
 

@@ -20,6 +20,7 @@ from domain.notation import is_sheet, read_bytes
 from domain.notation.filing import record_file
 from domain.record.chain import event_json
 from domain.record.fold import corrected
+from service.failures import describe
 from service.files.by_hand import ByHand, RecordFile, by_hand
 from service.recording.copies import Copies
 from service.store.games.kind import GAME, MOST_IN_A_RECORD
@@ -148,4 +149,4 @@ def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
             each()
         system.outcome(table)
     except Exception as failure:
-        yield f"event {event.version}: the rules of {system.name} fail on it ({described(failure)})"
+        yield f"event {event.version}: the rules of {system.name} fail on it ({describe(failure)})"

@@ -20,7 +20,7 @@ from redis import Redis, RedisError
 
 from domain.system import Viewer
 from service.clock import now_ms
-from service.failures import described
+from service.failures import describe
 from service.store.keys import GameId
 from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
@@ -223,7 +223,7 @@ class Hub:
                         self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
             except Exception as lost:  # whatever it is: a reader that ended would freeze every page, and nobody would be told
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
-                log.warning("live views lost the store and will try again: %s", described(lost))
+                log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
     def _patience(self) -> float:
@@ -242,5 +242,5 @@ class Hub:
                 raise
             except Exception as error:
                 # One game that cannot be shown must not end the reader; its viewers come again and are told why.
-                log.error("the live view of %s ended: %s", group.sight.game, described(error))
+                log.error("the live view of %s ended: %s", group.sight.game, describe(error))
                 self._end(group)

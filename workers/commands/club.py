@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from service.clock import now_ms
-from service.failures import described
+from service.failures import describe
 from service.files import bulk
 from service.files.archive import MANIFEST, Archive, Packed, entry_of, manifest
 from service.files.club import packed_club
@@ -98,7 +98,7 @@ class Source:
         except StoreUnavailable:
             raise
         except Exception as failure:
-            return {"game": game, "failed": described(failure)}
+            return {"game": game, "failed": describe(failure)}
         write_private(path, packed.data)
         return entry_of(game, packed)
 
