@@ -15,6 +15,7 @@ from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
 from service.clock import now_ms
 from service.config import Config
+from service.failures import describe
 from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.judged import Judged
