@@ -12,8 +12,6 @@ from flask import Flask
 
 from service.kept.delays import Delays
 from service.kept.readings import Readings
-from service.recording.entrances import recording_of
-from service.recording.games import Games
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, parse_game
@@ -57,7 +55,6 @@ def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
         records=records,
         readings=readings,
         delays=Delays(readings, found.seen),
-        recording=recording_of(Games(readings.of, parts.verdicts, parts.clubs), records, parts.pins, found.now),
         now=found.now,
         pause=found.wait,
     )

@@ -89,7 +89,7 @@ def test_it_is_in_the_archive_which_goes_when_a_person_is_erased(people: Wiring,
     assert director.call("DELETE", f"/people/{ANNA}").status_code == 200
     assert director.get(f"{where}/file").status_code == 404
     exporter.export(HOME, where.rpartition("/")[2])
-    assert not list((people.config.data / "exports").rglob("*.zip"))
+    assert not list((people.config.data / "exports").rglob(f"{where.rpartition('/')[2]}/*.zip"))
 
 
 def test_a_person_erased_while_an_archive_is_made_ends_it(people: Wiring, director: Caller) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service.clock import now_ms
+from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD, Caller, opener
 from tests.api.conftest import Callers
 
@@ -61,6 +62,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/records/verify", {}, (200,) * 9),
     ("POST", "/clubs/home/exports", None, (202, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports", None, (200, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/export", None, (200, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000/file", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/livez", None, (200,) * 9),
@@ -79,6 +81,7 @@ def games(scorekeeper: Caller) -> dict[str, str]:
 @pytest.fixture
 def visitors(callers: Callers, games: dict[str, str], scorekeeper: Caller) -> dict[str, Caller]:
     private, other = games["private"], scorekeeper.opened()
+    callers.parts.people.found(HOME)
     return {
         "director": callers.holder("direct"),
         "scorekeeper": callers.holder("record"),

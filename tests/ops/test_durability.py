@@ -8,6 +8,7 @@ from redis import Redis
 from service.config import Config
 from service.running.durability import Measured, Settings, judged, measured, settings
 from service.running.server import client, entered
+from service.store.layout import KEY
 from tests.servers import RunningServer
 from tests.waiting import until
 
@@ -49,7 +50,7 @@ def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redi
     assert found.grew is True
     until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else
     assert settings(redis) == ALWAYS
-    assert redis.keys("*") == []
+    assert redis.keys("*") == [KEY.encode()]
     assert not list(server.directory.glob("doctor.*"))
 
 

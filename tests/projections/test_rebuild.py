@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from service.projections import FOLD, PROJECTIONS
 from service.store.connect import write_client
 from service.store.keys import HOME, Club
+from service.store.layout import KEY, LAYOUT
 from service.store.projected import Generation, Projected
 from tests.projections.conftest import Evening
 from tests.servers import RunningServer, packaged_valkey, start_server
@@ -126,6 +127,7 @@ def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Pop
 def large(own: RunningServer) -> tuple[RunningServer, str]:
     """A club whose rebuild takes five steps; the digest of its live rows."""
     with write_client(own.socket) as redis:
+        redis.set(KEY, LAYOUT)
         redis.sadd("faceup:clubs", HOME)
         evening = Evening(wired_to(redis), Random(7))
         for _ in range(140):

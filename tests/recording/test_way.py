@@ -14,7 +14,8 @@ from domain.record.refusals import Refused
 from service.kept.readings import Readings
 from service.recording.games import Games
 from service.recording.way import Way
-from service.store.clubs.clubs import Clubs, Token
+from service.store.clubs.clubs import Token
+from service.store.clubs.people import People
 from service.store.keys import HOME, GameId
 from service.store.outcomes import Conflict
 from tests.store.bench import BY, Store, chosen, new_id
@@ -32,7 +33,7 @@ def game(store: Store) -> GameId:
 
 
 def way(store: Store, state: Callable[[GameId], Reading]) -> Way[Reading]:
-    return Way(Games(state, store.verdicts, Clubs(store.redis, store.clock)), store.records, store.clock)
+    return Way(Games(state, store.verdicts, People(store.redis, store.clock)), store.records, store.clock)
 
 
 def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:

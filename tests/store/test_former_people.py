@@ -61,4 +61,4 @@ def test_former_names_of_many_people(store: Store) -> None:
 def test_a_club_without_people_is_founded(store: Store) -> None:
     assert upgrade_people(store._client(store.server.socket), Club("away"), store.clock) == 0
     (event,) = another(store).streams.events(another(store).streams.kind.parse("away"))
-    assert (event.id, event.by) == (derived_id("away", "founded"), "faceup")
+    assert (event.id, event.by) == (derived_id("away", "founded"), "job:faceup")
