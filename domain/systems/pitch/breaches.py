@@ -1,7 +1,7 @@
-"""Pitch, what is wrong: `check`, asked before the event moves anything. Here the deal, the auction and what the table states.
+"""What is wrong with an event in Pitch: `check` judges it before it changes the table. Here: the deal, the auction, what the table states.
 
-Every finding names its ruling and the events that prove it. What a legal game cannot have is a breach; what a record merely leaves out (a
-pass, an exchange, who dealt) is a gap at most. Cards are judged in `breaches_play`, the exchange in `breaches_exchange`.
+Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
+only leaves out (a pass, an exchange, who dealt) is a gap at most. `breaches_play` judges cards, `breaches_exchange` the exchange.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ from domain.systems.pitch.breaches_leaving import check_folded, check_out, check
 from domain.systems.pitch.breaches_play import check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches_stated import check_deal
 from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
-from domain.systems.pitch.deal import begins_anew, may_name_late
+from domain.systems.pitch.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.doubling import check_doubled
 from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
@@ -83,7 +83,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
 
 
 def _whole(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    """What is wrong with the act by itself, and with the whole deal if it is so."""
+    """Return what is wrong with the act by itself, then with the whole deal if the act is true."""
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
@@ -113,7 +113,7 @@ def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """What the table states; a seat that is named speaks for its side."""
+    """Judge what the table states. A seat that is named speaks for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)
@@ -131,7 +131,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # whether it counts, and who deals next, nobody wrote down
+            expected = None  # not written down: whether the deal counts, and who deals next
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -156,7 +156,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
-    """A card dealt that is in no pack of this game, or to two hands."""
+    """A card was dealt that is not in the pack, or was dealt to two hands."""
     pack = set(table.deal.pack.cards)
     times = Counter(card for _, cards in groups for card in cards)
     for card, number in times.items():
@@ -173,7 +173,7 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
-    """PI-27: for its cards only where the rules say so and before the first call; a faulty deal in every game."""
+    """PI-27: a hand's cards are a misdeal only where the rules say so and before the first call. A faulty deal is one in every game."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
@@ -196,7 +196,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand of such cards may be dealt anew."""
+    """Whether a hand of only such cards may be dealt again."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -244,7 +244,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Seats whose call before this one was not written down; None where `seat` cannot have been to call."""
+    """Seats whose call before this one was not written down; None when it cannot have been `seat`'s turn."""
     if auction.turn is None or auction.pitched or seat in auction.passed:
         return None
     order = auction.order
@@ -289,7 +289,7 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if seat not in table.account:
         return
-    if begins_anew(table, act):
+    if begins_another_deal(table, act):
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     if deal.phase in ("deal", "auction"):
         yield from unfinished_auction(table, deal, event)
