@@ -176,7 +176,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
     """PI-27: a hand's cards are a misdeal only where the rules say so and before the first call. A faulty deal is one in every game."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
-        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
+        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
         return
     if act.reason != "cards":
         return
@@ -228,7 +228,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if passed_by is None:
             yield _not_to_call(deal, auction, event, seat)
             return
-        sentence = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
+        sentence = f"{{{seat}}} called, but nothing is written down for {named(passed_by)}; counted as passed."
         yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
@@ -272,11 +272,10 @@ def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, rea
     others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
     why = {
         "out_of_range": f"bids go from {rules.bid_min} to {rules.bid_max}" + ("" if rules.shoot_kind == "none" else ", and a shoot"),
-        "not_higher": "that does not outbid what stands",
-        "dealer_forced": "with all others passed the dealer must take the bid",
-        "exact_min": f"with all others passed only {rules.bid_min}"
-        + (" or a shoot" if rules.all_pass == "dealer_min_or_shoot" else "")
-        + " is left to the dealer",
+        "not_higher": "that does not beat the current bid",
+        "dealer_forced": "when all others have passed, the dealer must take the bid",
+        "exact_min": f"when all others have passed, the dealer may only bid {rules.bid_min}"
+        + (" or shoot" if rules.all_pass == "dealer_min_or_shoot" else ""),
         "already_passed": "a pass is final",
         "not_your_turn": "it was not that player's turn",
     }[reason]

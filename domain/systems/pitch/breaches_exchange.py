@@ -96,7 +96,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
         sentence = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
         yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=(seat,))
     if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
-        sentence = f"The cards that {{{seat}}} drew are not the next of the stock as it was recorded."
+        sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
         yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
     for card in cards:
         yield from _elsewhere(table, deal, event, seat, card)
@@ -158,7 +158,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
     if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
         left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
         if left and deal.trump is not None:
-            sentence = f"{{{seat}}} kept {spoken(left[0])} where every plain card had to be thrown."
+            sentence = f"{{{seat}}} kept {spoken(left[0])} although every plain card had to be thrown."
             yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
 
 
@@ -194,7 +194,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
             sentence = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
             yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=private)
     if closed and rule == "over_limit_nonscoring_first_shown":
-        sentence = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump is shown."
+        sentence = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump must be shown."
         yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, sentence, (seat,), private=(seat,))
     if not rule.startswith("over_limit") or not (shown or closed):
         return

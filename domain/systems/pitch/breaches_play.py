@@ -97,7 +97,7 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 
 def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    sentence = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
+    sentence = f"{{{seat}}} led {spoken(card)}, but nobody wrote down which suit is trump."
     yield open_finding("trump-unsaid", "PI-10", event, sentence, (seat,), kind="gap")
 
 
@@ -146,7 +146,7 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
-            sentence = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
+            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn, who held {spoken(trumps[0])}."
             yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
 
 
@@ -167,7 +167,7 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Find
             sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
             yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
     if deal.stock_cards is not None and card in deal.stock_cards:
-        sentence = f"{spoken(card).capitalize()} lay in the stock as it was recorded when {{{seat}}} showed it."
+        sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
         yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     if deal.knows_hand(seat) and card not in deal.hand(seat):
         sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
@@ -208,7 +208,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
         yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=_led(deal))
     for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
-            sentence = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
+            sentence = f"{{{seat}}} played {spoken(act.card)} but held {spoken(held[0])}: {_wanted(table, deal)}."
             yield sealed_finding("revoke", "PI-28", event, sentence, (seat,), others=_led(deal), private=private)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
@@ -235,7 +235,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
         case "strict":
             return "the suit led must be followed"
         case "must_follow_or_trump":
-            return "the suit led must be followed or trumped, and without it trumped"
+            return "the suit led must be followed or trumped, and a player without it must trump"
         case _:
             return "the suit led must be followed or trumped"
 
@@ -245,7 +245,7 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
-    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
+    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
     return open_finding("revoke", "PI-28", event, sentence, (seat,), others=(void.version,))
 
 
