@@ -304,7 +304,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/pitch/test_doubling.py": [
         (PITCH + "doubling.py", "return deal.doubled if same else None", "return deal.doubled"),
         (PITCH + "doubling.py", "deal.doubled is not None or _first_card(deal) is not None:", "deal.doubled is not None:"),
-        (PITCH + "doubling.py", "if not _makes(table, deal, seat)]", "]"),
+        (PITCH + "doubling.py", "if not _on_makers_side(table, deal, seat)]", "]"),
         (PITCH + "doubling.py", "if play.version != pitched]", "]"),
         (PITCH + "doubling.py", "return auction.dealer if calling.forced(table.rules, auction) else auction.maker", "return auction.maker"),
         (PITCH + "closing.py", "        doubled=deal.doubled is not None,\n", ""),

@@ -5,8 +5,8 @@ threw, one card on the table). A *fact* limits which cards can be where. It name
 follows from the rules alone names none. The method is sound, not complete: missing facts only make more deals possible.
 
 The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when every kind has room and every place
-that must be filled can be filled. Each condition is a flow between a few kinds and a few places. Mendelsohn and Dulmage's theorem allows
-checking one after the other.
+that must be filled can be filled. Each condition is a flow between a few kinds and a few places. They may be checked
+one after the other, by Mendelsohn and Dulmage's theorem.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """At least `least` and at most `most` cards are in `place`. Several rooms for one place all hold."""
+    """At least `least` and at most `most` cards are in `place`. If several name one place, all of them hold."""
 
     place: Place
     least: int
@@ -137,7 +137,7 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """Put down the placed cards: lower `least` and `most` by them. Return what is wrong with these cards alone."""
+    """Lower `least` and `most` by the placed cards. Return what is wrong with the placed cards alone; None when nothing is."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -153,7 +153,7 @@ def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], l
 
 
 class _Kind(NamedTuple):
-    """Cards that may be in the same places; the places by index."""
+    """Cards that may be in the same places. `places`: indexes."""
 
     cards: list[Card]
     places: tuple[int, ...]

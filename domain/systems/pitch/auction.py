@@ -97,7 +97,7 @@ def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """A pitch is legal below a bid of four; for the dealer also over a four, called or pitched; never over a shoot (PI-39)."""
+    """Return why a pitch is illegal. It is legal below four, for the dealer also over a four, never over a shoot (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:

@@ -1,7 +1,8 @@
-"""What is wrong with an event in Pitch: `check` judges it before it changes the table. Here: the deal, the auction, what the table states.
+"""What is wrong with an event in Pitch: `check` judges it before it changes the table.
 
 Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
-only leaves out (a pass, an exchange, who dealt) is a gap at most. `breaches_play` judges cards, `breaches_exchange` the exchange.
+only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and
+statements, `breaches_play` judges cards, and `breaches_exchange` the exchange.
 """
 
 from collections import Counter
@@ -69,25 +70,25 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         case CardPlayed():
             if act.seat not in table.account or in_order(table, act):
                 return ()
-            return _whole(table, event, check_played(table, event, act))
+            return _with_whole_deal(table, event, check_played(table, event, act))
         case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
             return tuple(_called(table, event, act))
         case (
             TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
         ):
-            return _whole(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+            return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
         case OutDeclared() | CardsShown() if act.seat in table.account:
-            return _whole(table, event, [*_otherwise(table, event)])
+            return _with_whole_deal(table, event, [*_other_act(table, event)])
         case _:
-            return tuple(_otherwise(table, event))
+            return tuple(_other_act(table, event))
 
 
-def _whole(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    """Return what is wrong with the act by itself, then with the whole deal if the act is true."""
+def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
+    """Return `wrong`, the findings about the act alone, and the findings about the whole deal after it."""
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
-def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
+def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case CardsDealt():

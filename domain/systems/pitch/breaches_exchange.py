@@ -65,7 +65,7 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
 
 
 def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
-    """No remaining step of this exchange is taken by such an act."""
+    """The finding for an act that no remaining step of the exchange allows."""
     what = {
         TrumpNamed: "named trump",
         KittyTaken: "took the kitty",
@@ -129,7 +129,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
-    """The player takes as many cards as the step gives, and never more than there are (PI-26)."""
+    """Check the number of cards: what the step gives, never more than there are (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
     short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first: the stock may have run out (PI-26)
@@ -151,7 +151,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
     for card in deal.doubted(seat, shown):
         yield from from_hand(deal, event, seat, card)
     for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card)):
-        yield _for(finding, seat)
+        yield _also_sealed_for(finding, seat)
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     yield from _trumps_thrown(table, deal, event, act)
@@ -162,7 +162,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
             yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
 
 
-def _for(finding: Finding, seat: Seat) -> Finding:
+def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
     """The finding, shown only to viewers who may also see that hand."""
     return replace(finding, rests_on=finding.rests_on | {seat})
 
@@ -208,7 +208,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """The whole hand is known. Trumps go only from a hand with more than the limit, and point cards go last (PI-36)."""
+    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards go last (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

@@ -26,8 +26,8 @@ HELD: Final = "00 deferred"
 
 
 def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the card is surely right, and with it the deal: every hand is recorded, and the card was played in turn, from its hand and
-    legally. A cheap test that runs first. False means only that the full check must run."""
+    """Whether the card and the deal are certainly right: every hand is recorded; the card was played in turn, from its hand and legally.
+    This cheap test runs first. False only means that the full check must run."""
     deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
     hand = deal.known.get(seat)
     if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
@@ -241,7 +241,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """The card proves what an earlier act of the same player denied."""
+    """The finding when a card proves that an earlier act of the same player was wrong."""
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))

@@ -60,7 +60,7 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
         opened = None if deal.dealer is None else calling.opened(table.ring, deal.dealer)
         deal = replace(deal, phase="auction", auction=opened)
     if deal.auction is None:
-        return replace(table, deal=_called_somewhere(table, deal, act, version))
+        return replace(table, deal=_called_without_dealer(table, deal, act, version))
     auction = calling.called(table.rules, deal.auction, act.seat, said)
     deal = replace(
         deal,
@@ -77,7 +77,7 @@ def word_of(said: Said) -> str:
     return said if isinstance(said, str) else str(said)
 
 
-def _called_somewhere(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
+def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
     """A call in an auction with an unknown dealer: the last bidder holds the bid; if everybody passes, the deal is void."""
     said = said_of(act)
     words = {**deal.said, act.seat: word_of(said)}

@@ -62,13 +62,13 @@ from domain.systems.pitch.table import Deal, Pitch, fresh, with_deal
 
 def open_table(opened: GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
-    rules = _one_of(ruleset_of(opened.rules))
+    rules = _shared(ruleset_of(opened.rules))
     ledger = Ledger(dict.fromkeys(ring, 0))
     return Pitch(rules, rules.steps, ring, accounts(rules, ring), ledger, fresh(rules, ring, None))
 
 
 @lru_cache(maxsize=256)
-def _one_of(rules: Ruleset) -> Ruleset:
+def _shared(rules: Ruleset) -> Ruleset:
     """Return one object for all equal rulesets, so that looking up a pack does not compare every field."""
     return rules
 
@@ -89,10 +89,10 @@ def evolve(table: Pitch, event: Event) -> Pitch:
         case CardsDealt(dealer) if dealer in table.account:
             return _dealt(table, act, event.version)
         case _:
-            return _otherwise(table, event)
+            return _other_act(table, event)
 
 
-def _otherwise(table: Pitch, event: Event) -> Pitch:
+def _other_act(table: Pitch, event: Event) -> Pitch:
     act, deal = event.act, table.deal
     match act:
         case OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
@@ -153,7 +153,7 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, act.seat)
     if deal.phase != "exchange":
-        return with_deal(table, _late(table, deal, act))
+        return with_deal(table, _named_late(table, deal, act))
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
         deal = opened_play(table, deal)
@@ -171,7 +171,7 @@ def may_name_late(table: Pitch, deal: Deal) -> bool:
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
-def _late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
+def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
     """Accept trump named after the first card if it was not known (PI-10), and a partner called late. Nothing else changes."""
     match act:
         case TrumpNamed(_, suit) if may_name_late(table, deal):

@@ -31,7 +31,7 @@ def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
     return deal.doubled if same else None
 
 
-def standing(table: Pitch, deal: Deal) -> Seat | None:
+def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
     """The seat that holds the current bid; None when no bid is written down."""
     auction = deal.auction
     if deal.maker is not None or auction is None:
@@ -43,7 +43,7 @@ def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
     """The seats that may double the current bid, or a bid that was not written down."""
     if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
         return ()
-    return tuple([seat for seat in table.ring if not _makes(table, deal, seat)])
+    return tuple([seat for seat in table.ring if not _on_makers_side(table, deal, seat)])
 
 
 def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Finding]:
@@ -51,17 +51,17 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if "doubling" not in table.rules.house:
         yield no_doubling(event, f"{{{seat}}} doubled the bid", (seat,))
         return
-    maker, first, before = standing(table, deal), _first_card(deal), deal.doubled
+    maker, first, before = bid_holder(table, deal), _first_card(deal), deal.doubled
     bid = None if maker is None else deal.called_at.get(maker)
     if maker is None:
         yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
-    elif _makes(table, deal, seat):
+    elif _on_makers_side(table, deal, seat):
         whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
         yield open_finding("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # else it may have been another bid that was not written down
+    if before is not None and bid is not None and bid < before:  # otherwise it may have been another, unwritten bid
         sentence = f"{{{seat}}} doubled a bid that was doubled already."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
@@ -70,9 +70,9 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
     return open_finding("no-doubling", "PI-29", event, f"{what}: this game has no doubling.", seats)
 
 
-def _makes(table: Pitch, deal: Deal, seat: Seat) -> bool:
+def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
     """Whether that seat is on the side that holds the bid, as far as is public."""
-    maker = standing(table, deal)
+    maker = bid_holder(table, deal)
     if maker is None:
         return False
     sides = side_of(table, replace(deal, maker=maker))

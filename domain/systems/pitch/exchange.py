@@ -1,4 +1,4 @@
-"""The exchange: an interpreter of the steps of a ruleset. Cards that are not named are counted.
+"""The exchange: an interpreter of the steps of a ruleset. Cards that are not named are only counted.
 
 An act belongs to the first step, from the current one on, that its player can take with such an act. A step that is passed over was not
 written down. If the rule gives a number, the hand changes by that number; if not, the size of the hand becomes unsure.
@@ -20,7 +20,7 @@ from domain.kernel.events import (
     TrumpNamed,
 )
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.handing import Exchanged, from_stock, handed, more
+from domain.systems.pitch.handing import Exchanged, from_stock, handed, more_plain
 from domain.systems.pitch.moves import moved
 from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of, partner_of
@@ -107,21 +107,21 @@ def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
 
 
 _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
-"""Steps whose number of cards the rule gives. If it is zero, no act is needed."""
+"""Steps for which the rule gives the number of cards. If that number is zero, no act is needed."""
 
 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
     """The deal when `seat` takes the step at index `at`. All steps and seats before it are done, written down or not."""
     while deal.step < at:
         step = table.steps[deal.step]
-        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     step = table.steps[at]
     before = actors(table, deal, step)
     before = before[: before.index(seat)] if deal.dealer is not None else ()  # without a known dealer nobody knows the order
     if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
         return deal
-    deal = _undone(table, deal, step, before)
+    deal = _taken_unwritten(table, deal, step, before)
     return replace(deal, done=deal.done.union(before))
 
 
@@ -129,12 +129,12 @@ def finished(table: Pitch, deal: Deal) -> Deal:
     """The deal after every step, including the steps that were not written down."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
-        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     return deal
 
 
-def _undone(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
+def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
     """Apply a step that these seats took, but that was not written down."""
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
@@ -192,7 +192,7 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
         return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
-    deal = replace(deal, counts=counts, plain=more(deal, seat, change))
+    deal = replace(deal, counts=counts, plain=more_plain(deal, seat, change))
     if step.does == "take-kitty":
         return replace(deal, kitty=0)
     return from_stock(deal, change)

@@ -1,6 +1,6 @@
 """Which card may be played: five follow policies, the rules for the first lead, and who is out.
 
-Turns are not judged here, nor what a card wins (`tricks`). The *effective suit* of every trump is `T`, off-cards and jokers included;
+Turns are not judged here; `tricks` says what a card wins. The *effective suit* of every trump is `T`, off-cards and jokers included;
 of any other card it is the printed suit. So an off-card does not belong to its printed suit.
 Source: docs/rules/03_pitch_schema.md §3; 00_conventions, Revoke; PI-15, PI-28, PI-33, PI-37.
 """
@@ -24,7 +24,7 @@ def legal(
     suits = pack.suit_of
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
     if not trumps and rules.drop_out == "no_trumps_left":
-        return ()  # PI-37: whatever was led
+        return ()  # PI-37, for every lead
     if first_trick and due is not None and due in hand:
         return (due,)
     if led == TRUMP or rules.follow == "trumps_only":
@@ -67,7 +67,7 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
         return _NOTHING if played == TRUMP else _TRUMPS
     banned = first_trick and rules.first_lead == "any_plain_bans_trump"
     if played == TRUMP and banned:
-        return _PLAIN  # PI-15: only a hand of trumps alone may do so
+        return _PLAIN  # PI-15: only a hand of trumps alone may trump here
     if played == led or rules.follow == "trump_strict_off_free":
         return _NOTHING
     if played == TRUMP:

@@ -58,7 +58,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
     """Add unseen cards to that hand."""
-    plain = more(deal, seat, count)
+    plain = more_plain(deal, seat, count)
     if cards is None or cards.value is None:
         return replace(deal, plain=plain) if plain else deal
     known = {**deal.known, seat: deal.hand(seat).union(cards.value)}
@@ -108,7 +108,7 @@ def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
     gone = {**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))}
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
     torn = deal.torn or deal.denies(seat, shown)
-    deal = replace(deal, counts=counts, known=known, gone=gone, plain=more(deal, seat, act.kept), torn=torn)
+    deal = replace(deal, counts=counts, known=known, gone=gone, plain=more_plain(deal, seat, act.kept), torn=torn)
     deal = replace(deal, **_located(deal, seat, kept.get(seat, ()), act.kept))
     cards = deal.stock_cards
     left = None if cards is None else cards[act.seen :]
@@ -126,13 +126,13 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
         open={**deal.open, card: seat},
         known={**deal.known, seat: deal.hand(seat) | {card}},
         whose={**deal.whose, card: seat},
-        plain=more(deal, seat, 1),
+        plain=more_plain(deal, seat, 1),
     )
 
 
 def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
-    """Take `count` cards out of the stock; thrown cards are dealt again when it runs short. `taken`: the cards, if they are named. If they
-    are not and `in_order` is set, they are the next cards of the stock."""
+    """Take `count` cards out of the stock; thrown cards are dealt again when it runs short. `taken`: the cards, if named.
+    `in_order`: unnamed cards are the next cards of the stock."""
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
@@ -142,8 +142,8 @@ def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *,
     return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
 
 
-def more(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
-    """Update `plain`: `count` more plain cards can have come into a hand that has thrown all its plain cards (00, deferred checks)."""
+def more_plain(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
+    """Return `plain` after `count` cards came into that hand: each may be a plain card (00, deferred checks)."""
     plain = dict(deal.plain)
     if seat in plain:
         plain[seat] = (plain[seat][0] + count, plain[seat][1])

@@ -118,10 +118,10 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
     ring: set[Seat | None] = {*table.ring}
     for at, ((seat, suit, due), cards) in enumerate(alike.items()):
         hands = set() if seat is None else ring - {seat}
-        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without(deal) if due else hands, seat)
+        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without_called(deal) if due else hands, seat)
 
 
-def _without(deal: Deal) -> set[Seat | None]:
+def _without_called(deal: Deal) -> set[Seat | None]:
     """The seats that have played to the first trick, without the maker."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}

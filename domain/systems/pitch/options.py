@@ -137,7 +137,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     ),
     # --- pack
     _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, tuple(reversed(RANKS)), 1),
-    _listed("pack_ranks", "Ranks of the pack; those that are played with, one by one.", _kept, tuple(reversed(RANKS)), 1),
+    _listed("pack_ranks", "Ranks of the pack; the ranks that are played with, one by one.", _kept, tuple(reversed(RANKS)), 1),
     _sets("strip_5A", "Five to ace; a pack without twos, threes and fours.", ranks="AKQJT98765"),
     _sets("strip_9A", "Nine to ace; a pack of the six highest ranks.", ranks="AKQJT9"),
     _sets("strip_2_9A", "Nine to ace and the twos; a pack of the six highest ranks and the twos.", ranks="AKQJT92"),
@@ -157,7 +157,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the colour is a trump.",
         _chosen_off_cards, tuple("AJT532"), 0,
     ),
-    Patch("off_three", "Off-three; it is a trump for three points.", {"pt_off_trey": 3}, _off_three),
+    Patch("off_three", "Off-three; it is a trump worth three points.", {"pt_off_trey": 3}, _off_three),
     # --- deal and exchange
     _sets(
         "kitty_3_sleep_2", "Kitty of three, trump last; the maker takes three cards, throws three and then names trump.",
@@ -212,7 +212,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("game_by_pips", "Game by pips; it is counted in the pips of the cards won.", game_by="pips", game_tie="nobody"),
     _sets("game_by_ten", "Game is the ten; the ten of trumps scores it.", game_by="ten", game_tie="n/a"),
     _sets(
-        "game_by_tens", "Game by tens; it goes to most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
+        "game_by_tens", "Game by tens; it goes to the most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
         defender_gain="only_if_set_except_off_jack_and_game",
     ),
     # --- scoring and winning
@@ -220,8 +220,8 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "game_open_to_all", "Game for defenders too; they may score it even if the bid is made.",
         defender_gain="only_if_set_except_off_jack_and_game",
     ),
-    _word("overcall_loss_doubled", "Double loss for the dealer; one who took over a pitch and is set loses twice as much.", "PI-39"),
-    _word("doubling", "Doubling; until the first card an opponent may double the bid, and set, it then costs twice the bid.", "PI-29"),
+    _word("overcall_loss_doubled", "Double loss for the dealer; a dealer who took over a pitch and is set loses twice as much.", "PI-39"),
+    _word("doubling", "Doubling; until the first card an opponent may double the bid, and makers who are set lose twice the bid.", "PI-29"),
     _word("overshoot_loses_taken", "Too much loses; taking twice the bid or more loses the points taken.", "PI-24"),
     _number("target", "Score to reach; the game is played to it.", "target", 1, 1000),
     _number("play_to_5_100", "Length of the game; the score to reach, from 5 to 100.", "target", 5, 100),

@@ -146,7 +146,7 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    """Record what else a played card shows: it leaves the open cards, may name the partner, its player is not out; count a plain card."""
+    """Update what a played card shows: the open cards, the partner, the players out, and the count of plain cards."""
     plain = deal.plain
     if suit != TRUMP and play.seat in plain:
         came, shown = plain[play.seat]

@@ -15,7 +15,7 @@ from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction
 from domain.systems.pitch.bidding import sensible, worth_of
 from domain.systems.pitch.counting import worth
-from domain.systems.pitch.doubling import may_double, standing
+from domain.systems.pitch.doubling import bid_holder, may_double
 from domain.systems.pitch.following import denied, legal
 from domain.systems.pitch.pack import MATES, TRUMP
 from domain.systems.pitch.prompts_exchange import exchanging, may_hold, must_have, pool, spare_trumps
@@ -48,7 +48,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
                     yield _showing(deal, seat)
         case "score":
             yield _stating(table, deal, expected=True)
-    if deal.phase in ("auction", "exchange", "play") and standing(table, deal) is not None:
+    if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
             yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
 
@@ -148,7 +148,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     mine = deal.hand(seat)
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
-    choices = tuple([card for card in choices if not _against(table, deal, seat, led, card)])
+    choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
     if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # to play a plain card, a player must also hold a trump (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
@@ -164,7 +164,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
 
 
-def _against(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
+def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
     """Whether a known card of that hand makes this card a revoke."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
     return bool(suits) and any(deal.pack.suit_of[other] in suits for other in deal.hand(seat))

@@ -13,7 +13,7 @@ from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of
 
 KEPT: int = 2
-"""With unrecorded hands, random play throws down to this many trumps: there are enough for everybody."""
+"""With unrecorded hands, random play throws down to this many trumps, so that there are enough for everybody."""
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:

@@ -64,7 +64,7 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
     """Yield single events that may be a slip. First come those that a card with an almost equal name would repair."""
     laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
-    mended = {version: _instead(deal, facts, laid[version]) for version in why.slips if version in laid}
+    mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
         likely = mended.get(version)
         if likely:
@@ -74,16 +74,16 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
             yield f"{'mistyped card' if by_name else 'miscounted cards'} at {version}?"
 
 
-def _instead(deal: Deal, facts: Sequence[Fact], lies: Lies) -> list[Card]:
+def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
     """At most three cards that differ from the written card in one character and leave some deal. If the suit differs, facts from the same
     event are left out: another suit says something else about what hands cannot hold."""
     suit_of = deal.pack.suit_of
-    same = [fact for fact in facts if fact is not lies]
-    rest = [fact for fact in same if not set(fact.why) & set(lies.why)]
+    same = [fact for fact in facts if fact is not written]
+    rest = [fact for fact in same if not set(fact.why) & set(written.why)]
     likely = []
     for card in deal.pack.cards:
-        if card in RANK_OF and sum(a != b for a, b in zip(card, lies.card, strict=True)) == 1:
-            others = same if suit_of.get(card) == suit_of.get(lies.card) else rest
-            if jam(deal.pack.cards, [*others, lies._replace(card=card)]) is None:
+        if card in RANK_OF and sum(a != b for a, b in zip(card, written.card, strict=True)) == 1:
+            others = same if suit_of.get(card) == suit_of.get(written.card) else rest
+            if jam(deal.pack.cards, [*others, written._replace(card=card)]) is None:
                 likely.append(card)
     return likely[:3]

@@ -56,7 +56,7 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """The ruleset of a game from its opening. Total: plain Pitch if the rules are no ruleset (such an opening is refused)."""
+    """The ruleset of a game from its opening. Plain Pitch if the rules are no ruleset; such an opening is refused."""
     return read_ruleset(rules, "", []) or Ruleset()
 
 

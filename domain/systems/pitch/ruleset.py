@@ -1,9 +1,8 @@
 """A ruleset: everything in which one Pitch or Smear differs from another, a flat record of 73 documented fields.
 
-The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch
-(`options`). Source: docs/rules/03_pitch_schema.md §1; the meanings below are its words. The rule sheet, the JSON Schema and the
-docs are made from this copy. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. The `house` words are
-rules that no field covers.
+The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch (`options`). The `house` words are rules
+that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`.
+Source: docs/rules/03_pitch_schema.md §1; the meanings below are its words. The rule sheet, the JSON Schema and the docs are made from them.
 """
 
 from collections.abc import Mapping

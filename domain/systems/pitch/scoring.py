@@ -16,7 +16,7 @@ from domain.systems.pitch.sides import Side
 class Deal(NamedTuple):
     """What scoring needs to know of a finished deal.
 
-    `bid`: None for a shoot called without a number. `shoot`: it was called as one; a bid that is a shoot by its height needs no mark.
+    `bid`: None for a shoot called without a number. `shoot`: it was called as one; False for a top bid that is a shoot.
     `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: the makers won every trick.
     `took_over_pitch`: the maker is a dealer who took over a pitch (PI-39). `folded`: the makers threw the deal in, and `taken` is
     counted by PI-19. `doubled`: the bid was doubled (PI-29).

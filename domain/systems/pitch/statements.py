@@ -65,7 +65,7 @@ def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""Values of `defender_gain` for which the number of points decides the defenders' score, not which points."""
+"""Values of `defender_gain` for which only the number of points decides the defenders' score."""
 
 
 def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:

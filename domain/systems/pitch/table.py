@@ -49,7 +49,7 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""How a card left a hand."""
+"""How a card left a hand: played or thrown."""
 
 
 class Trick(NamedTuple):
@@ -76,7 +76,7 @@ class Void(NamedTuple):
 
 
 Voids = Mapping[str, Void]
-"""By effective suit."""
+"""The reason for each effective suit that a hand cannot hold."""
 
 
 _NO_CARDS: Final = frozenset[Card]()
@@ -157,7 +157,7 @@ class Deal:
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats whose sealed cards a proof from this hand's known cards rests on; empty when everybody has seen them all."""
+        """The seats whose sealed cards a proof from this hand needs; empty when everybody has seen all its known cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property

@@ -32,14 +32,14 @@ def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> 
 
 def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
     """Whether `card` beats `best`, the best card so far: a trump or a card of the suit led."""
-    suit, standing = pack.suit_of.get(card), pack.suit_of.get(best)
+    suit, best_suit = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit == TRUMP:
-        if standing != TRUMP:
+        if best_suit != TRUMP:
             return True
         if card in JOKERS and best in JOKERS and rules.joker_order != "high_over_low":
             return rules.joker_order == "second_higher"
         return pack.strength[card] > pack.strength[best]
-    return suit is not None and suit == standing and RANK_OF[card] > RANK_OF[best]
+    return suit is not None and suit == best_suit and RANK_OF[card] > RANK_OF[best]
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:

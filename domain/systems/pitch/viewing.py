@@ -24,7 +24,7 @@ from domain.kernel.findings import named
 from domain.kernel.view import Said, SeatView, View
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.counting import plainly
-from domain.systems.pitch.doubling import standing
+from domain.systems.pitch.doubling import bid_holder
 from domain.systems.pitch.sides import Side, of_deal, teams
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
@@ -51,7 +51,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
         awaited="call" if lasts and deal.phase == "auction" else "play",
         counts="trick",
         dealer=deal.dealer if lasts else None,
-        maker=standing(table, deal) if lasts else None,
+        maker=bid_holder(table, deal) if lasts else None,
         trump=deal.trump if lasts else None,
     )
 
@@ -94,7 +94,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
     """The current call, and whether it is doubled; after the auction the maker's call, and `out` for a seat that is out."""
-    twice = deal.doubled is not None and seat == standing(table, deal)
+    twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
         if seat != deal.maker:

@@ -48,7 +48,7 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """One card that was seen in a place of its own. The place holds one card even if the card was misread."""
+    """Yield the facts for one card that was seen. Its place holds one card, even if the card was misread."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 

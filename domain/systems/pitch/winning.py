@@ -96,7 +96,7 @@ def _finished(end: _End) -> Side | None:
 
 
 def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
-    """The highest score. On a tie the maker, then the maker's partner; on a tie without them, nobody (PI-17, PI-31)."""
+    """The account with the highest score. On a tie the maker, then the maker's partner; on a tie without them, nobody (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
