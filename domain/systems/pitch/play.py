@@ -59,8 +59,8 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """The suit that a first card makes trump, or shows to be trump if the name was not written down; None when it is not known. It is the
-    suit said with the card, or else its printed suit; for a joker, what `pitched_joker` says (PI-10)."""
+    """The suit that a first card makes trump, or shows to be trump if nobody wrote down that it was named; None when it is not known. It
+    is the suit said with the card, or else its printed suit; for a joker, what `pitched_joker` says (PI-10)."""
     rules = table.rules
     if said is not None:
         return said

@@ -197,8 +197,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """The likely cards of an unrecorded hand: cards that do not show a missing suit, if there are any. If all plain cards had to be thrown,
-    not more plain cards than can have come since."""
+    """The likely ones of `choices`. For an unrecorded hand: cards that do not show a missing suit, if any; trumps if the hand can hold
+    nothing else, plain cards if other hands need every trump."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

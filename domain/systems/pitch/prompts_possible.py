@@ -29,8 +29,8 @@ _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutD
 
 
 def only_possible(table: Pitch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return the prompts with only the choices that leave some deal; a prompt without such a choice is dropped. If nothing would be left,
-    return all prompts unchanged: the record must be corrected, and nobody can say how."""
+    """Return the prompts with only the choices that leave some deal; a prompt without such a choice is dropped. If play
+    could not go on, return all prompts unchanged: the record must be corrected, and nobody can say how."""
     asked = tuple(prompts)
     left = tuple(_left(table, asked))
     goes_on = any(prompt.expected and not prompt.doubtful for prompt in left)

@@ -258,7 +258,7 @@ def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around with `seat` last; unchanged if `seat` is None."""
+    """The ring once around with `seat` last; unchanged if `seat` is not in it."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 

@@ -158,7 +158,7 @@ def _made(table: Pitch, summary: Summary) -> str:
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Return what a viewer may open: a player sees the cards of their own hand; nobody sees the kitty and the stock as dealt."""
+    """Open to each player the cards of their own hand; the kitty and the stock as dealt stay closed. None for a card in a closed trick."""
     act = event.act
     match act:
         case CardsDealt():
