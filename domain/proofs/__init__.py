@@ -1,4 +1,4 @@
-"""Proofs that need the whole deal: what no single card shows, because only the numbers of cards and places tell it.
+"""Proofs that need the whole deal: no single card shows a fault, only the numbers of cards and places do.
 
-Families bring the facts of their own game; here is no game. Source: design.md §5, "Findings prove, never accuse".
+Each family of games brings its own facts; no game's rules are here. Source: design.md §5, "Findings prove, never accuse".
 """

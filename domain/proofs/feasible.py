@@ -1,12 +1,12 @@
-"""Is there any deal of the cards that agrees with what is known? If not, which events cannot all be true, and which of them may be a slip.
+"""Does any deal of the cards agree with what is known? If not: which events cannot all be true, and which of them may be a slip?
 
-Not the rules of any game: a family says where cards can lie and why. Words: a *place* holds cards (a hand, the stock, what one player
-threw, one card on the table); a *fact* narrows what may lie where and names the versions of the events that it rests on, none for what
-the rules alone say. Sound, not complete: facts that leave something open only make more deals possible.
+A family of games says where cards can be and why; its rules are not here. Words: a *place* holds cards (a hand, the stock, what one player
+threw, one card on the table). A *fact* limits which cards can be where. It names the versions of the events that it rests on; a fact that
+follows from the rules alone names none. The method is sound, not complete: missing facts only make more deals possible.
 
-The method is Hall's: cards that may lie in the same places are one *kind*, and a deal exists exactly when every kind finds room and every
-place that must be filled can be. Each is a flow from a few kinds to a few places; that the two may be asked one after the other is
-Mendelsohn and Dulmage's theorem.
+The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when every kind has room and every place
+that must be filled can be filled. Each condition is a flow between a few kinds and a few places. They may be checked
+one after the other, by Mendelsohn and Dulmage's theorem.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """At least `least` and at most `most` cards lie in `place`. Of several about one place all hold."""
+    """At least `least` and at most `most` cards are in `place`. If several name one place, all of them hold."""
 
     place: Place
     least: int
@@ -28,7 +28,7 @@ class Room(NamedTuple):
 
 
 class Lies(NamedTuple):
-    """That card lies in `place`."""
+    """`card` is in `place`."""
 
     card: Card
     place: Place
@@ -36,7 +36,7 @@ class Lies(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """None of those cards lies in `place`."""
+    """None of `cards` is in `place`."""
 
     place: Place
     cards: frozenset[Card]
@@ -47,10 +47,10 @@ Fact = Room | Lies | Bars
 
 
 class Jam(NamedTuple):
-    """Why there is no deal: one of the sets that prove it.
+    """Why there is no deal: one set of cards and places that proves it.
 
-    twice: `cards` lie in several `places`. barred: `cards` lie in `places` where they cannot. room: `cards` have only `places` to lie in,
-    with `number` of them free. need: `places` must take `number` cards, and only `cards` can lie there.
+    twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can only be in `places`,
+    which have room for `number`. need: `places` must take `number` cards, and only `cards` can be there.
     """
 
     kind: Literal["twice", "barred", "room", "need"]
@@ -60,9 +60,9 @@ class Jam(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A contradiction that is irreducible: without any one of the events `versions` (ascending) some deal would agree with the rest.
+    """A contradiction that cannot be made smaller: leave out any one event of `versions` (ascending), and some deal agrees with the others.
 
-    `slips`: those of them without which some deal agrees with the *whole* record, latest first.
+    `slips`: the events of `versions` without which some deal agrees with the *whole* record, latest first.
     """
 
     jam: Jam
@@ -71,7 +71,7 @@ class Cause(NamedTuple):
 
 
 def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
-    """Why no deal of `pack` agrees with the facts; None where one does. Every place needs a Room; a card lies in exactly one place."""
+    """Return why no deal of `pack` agrees with the facts; None when one does. Every place needs a Room; a card is in exactly one place."""
     least, most, lies, bars = _sorted(facts)
     wrong = _pinned(lies, bars, least, most)
     if wrong is not None:
@@ -83,9 +83,9 @@ def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
 
 
 def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
-    """An irreducible contradiction among the events behind the facts; None where some deal agrees with all of them.
+    """Return an irreducible contradiction among the events that the facts rest on; None when some deal agrees with all of them.
 
-    Events are left out one by one, oldest first, and stay out if the rest still contradicts: so of several proofs the latest is found.
+    Events are left out one by one, oldest first. An event stays out if the others still contradict each other, so the latest proof remains.
     """
     if jam(pack, facts) is None:
         return None
@@ -101,23 +101,23 @@ def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
 
 
 def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
-    """The facts that rest on no other events than those."""
+    """The facts that rest only on these events."""
     return [fact for fact in facts if all(version in versions for version in fact.why)]
 
 
 def may_lie(pack: Sequence[Card], facts: Collection[Fact], card: Card) -> frozenset[Place]:
-    """Every place where `card` lies in some deal that agrees with the facts."""
+    """Every place where `card` is in some deal that agrees with the facts."""
     places = {fact.place for fact in facts if isinstance(fact, Room) and fact.most > 0}
     return frozenset(place for place in places if jam(pack, [*facts, Lies(card, place)]) is None)
 
 
-# --- the facts, read ----------------------------------------------------------------------------------------------------------------------
+# --- sorting the facts -------------------------------------------------------------------------------------------------------------------
 
 _Numbers = dict[Place, int]
 
 
 def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[Place]], dict[Place, set[Card]]]:
-    """Least and most by place, the places of the cards that are placed, what is barred by place."""
+    """Return least and most by place, the places of each placed card, and the barred cards by place."""
     least: _Numbers = {}
     most: _Numbers = {}
     lies: dict[Card, list[Place]] = {}
@@ -137,7 +137,7 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """The placed cards put down, `least` and `most` lessened by them; what is wrong with them alone."""
+    """Lower `least` and `most` by the placed cards. Return what is wrong with the placed cards alone; None when nothing is."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -153,7 +153,7 @@ def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], l
 
 
 class _Kind(NamedTuple):
-    """Cards that may lie in the same places, those by index."""
+    """Cards that may be in the same places. `places`: indexes."""
 
     cards: list[Card]
     places: tuple[int, ...]
@@ -176,7 +176,7 @@ def _kinds(free: Sequence[Card], places: Sequence[Place], bars: Mapping[Place, s
 
 
 def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -> Jam | None:
-    """Cards that find no room: the kinds that are in each other's way where the flow is stuck."""
+    """Return cards without room: the kinds that block each other where the flow is stuck."""
     stuck = _stuck([len(kind.cards) for kind in kinds], [kind.places for kind in kinds], [most[place] for place in places])
     if stuck is None:
         return None
@@ -186,7 +186,7 @@ def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -
 
 
 def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers) -> Jam | None:
-    """Places that cannot be filled: the same flow, from the places to the cards."""
+    """Return places that cannot be filled: the same flow, from places to cards."""
     needing = [at for at, place in enumerate(places) if least[place] > 0]
     ways = [[number for number, kind in enumerate(kinds) if at in kind.places] for at in needing]
     stuck = _stuck([least[places[at]] for at in needing], ways, [len(kind.cards) for kind in kinds])
@@ -198,7 +198,7 @@ def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers)
 
 
 def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[int]) -> set[int] | None:
-    """The sources that cannot all be sent off together, None where all can: a flow from `supply` along `ways` into `room`."""
+    """Send a flow from `supply` along `ways` into `room`. Return the sources that cannot all be served; None when all can."""
     sent: list[dict[int, int]] = [{} for _ in supply]
     left = list(room)
     for source, unsent in enumerate(supply):
@@ -221,12 +221,13 @@ def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[
 def _path(
     source: int, ways: Sequence[Sequence[int]], sent: Sequence[Mapping[int, int]], left: Sequence[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
-    """The shortest path from `source` to room that is left, as (source, way): each source takes a way that the next one gives up. Empty
-    where there is none; then the second tells which sources were asked to give up theirs, `source` among them."""
+    """Return the shortest path from `source` to free room, as (source, way) pairs, and the sources that were visited.
+
+    Each source on the path takes a way that the next one gives up. The path is empty when there is none; `source` is among the visited."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]
-    for steps, at in paths:  # grows while it is read
+    for steps, at in paths:  # `paths` grows during the loop
         for way in ways[at]:
             if left[way]:
                 return [*steps, (at, way)], asked

@@ -1,8 +1,8 @@
 """Pitch and Smear: high, low, jack and the game; one engine, one typed ruleset, 46 variants.
 
 Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a
-house rule a row of `options`. `deal` is what happens, with `auction`, `exchange`, `play`, `closing` and `statements`; `breaches` what is
-wrong; `prompts` what is asked, `viewing` what is seen.
+house rule a row of `options`. `deal` moves the game, with `auction`, `exchange`, `play`, `closing` and `statements`. `breaches` finds what
+is wrong, `prompts` says what the table waits for, `viewing` what a viewer sees.
 """
 
 from typing import Final
@@ -72,5 +72,5 @@ def system_of(variant: Variant) -> System[Pitch]:
 
 
 VARIANTS_PLAYED: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
-"""Every variant as a system, in the order of the catalogue."""
+"""All variants as systems, in the order of the catalogue."""
 SYSTEMS: Final = VARIANTS_PLAYED

@@ -1,7 +1,7 @@
 """The auction: whose turn it is, what may be called, who holds the bid, and when it is over.
 
 Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* beats any number and nothing beats a shoot;
-with `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call: a bid of four (PI-39).
+with `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call; it is a bid of four (PI-39).
 Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42.
 """
 
@@ -17,13 +17,13 @@ S = TypeVar("S")
 Said = int | Literal["pass", "shoot", "pitch"]
 Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed", "dealer_forced", "exact_min"]
 PITCHED: Final = 4
-"""What a pitch in place of a bid is worth (PI-39)."""
+"""The bid that a pitch stands for (PI-39)."""
 
 
 @dataclass(frozen=True)
 class Auction(Generic[S]):
-    """An auction so far. `order`: eldest first, the dealer last. `spoken`: who has called at all; `passed`: who has passed.
-    `bid`: the standing amount, 0 before any and for a shoot called without a number. `turn`: None when it is over."""
+    """An auction so far. `order`: eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that have passed.
+    `bid`: the current amount, 0 before the first and for a shoot called without a number. `turn`: None when the auction is over."""
 
     order: tuple[S, ...]
     turn: S | None
@@ -49,7 +49,7 @@ class Auction(Generic[S]):
 
 
 class Judged(NamedTuple, Generic[S]):
-    """What a row of calls comes to. `bid`: None for a shoot called without a number. `at`: index of the first illegal call."""
+    """The result of a row of calls. `bid`: None for a shoot called without a number. `at`: index of the first illegal call."""
 
     status: Literal["won", "void", "illegal", "open"]
     maker: S | None = None
@@ -60,14 +60,14 @@ class Judged(NamedTuple, Generic[S]):
 
 
 def opened(seats: Sequence[S], dealer: S) -> Auction[S]:
-    """`seats` clockwise, the dealer among them."""
+    """Return the auction before the first call. `seats`: clockwise, the dealer among them."""
     at = (*seats,).index(dealer)
     order = (*seats[at + 1 :], *seats[: at + 1])
     return Auction(order, order[0])
 
 
 def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | None:
-    """Why that call is illegal now; None where it is legal."""
+    """Return why that call is illegal now; None when it is legal."""
     if seat != auction.turn:
         return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
     alone = auction.maker is None and seat == auction.dealer and len(auction.passed) == len(auction.order) - 1
@@ -91,13 +91,13 @@ def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | 
 
 
 def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
-    """Above the standing number, or, for a dealer who may match, equal to it."""
+    """Whether the number is above the current bid, or equal to it for a dealer who may match."""
     matches = rules.dealer_priv == "may_match" and seat == auction.dealer and auction.maker is not None
     return number > auction.bid or (matches and number == auction.bid)
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """PI-39: while the standing bid is below four; the dealer also over a four, called or pitched. Never over a shoot."""
+    """Return why a pitch is illegal. It is legal below four, for the dealer also over a four, never over a shoot (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -113,13 +113,13 @@ def amount(rules: Ruleset, said: Said) -> int | None:
 
 
 def is_shoot(rules: Ruleset, said: Said) -> bool:
-    """Whether that call is a shoot: in that word, or as the top bid where that is one."""
+    """Whether that call is a shoot: called as one, or the top bid where the top bid is the shoot."""
     return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
 
 
 def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
-    """The auction after that call, legal or not. A call that does not outbid counts as said and changes no holder; whoever was passed
-    over without a word is taken to have passed when the turn has gone by."""
+    """Return the auction after that call, legal or not. A call that does not outbid is recorded, and the holder stays the same. A player
+    whose turn went by without a call counts as passed."""
     spoken = auction.spoken | {seat}
     if said == "pass":
         return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
@@ -131,7 +131,7 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
-    """Whose turn it is after `seat` has called."""
+    """Set whose turn it is after `seat` has called."""
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:
@@ -146,7 +146,7 @@ def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
 
 
 def closable(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether nothing is left that could change who holds the bid (PI-42): the rest may stay unrecorded."""
+    """Whether no legal call can change who holds the bid any more; the remaining calls may stay unrecorded (PI-42)."""
     if auction.over or auction.shoot:
         return True
     if auction.maker is None:
@@ -157,13 +157,13 @@ def closable(rules: Ruleset, auction: Auction[S]) -> bool:
 
 
 def forced(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether the dealer is held to the minimum without a choice: that call may stay unrecorded (PI-42)."""
+    """Whether the dealer must take the minimum and has no choice; that call may stay unrecorded (PI-42)."""
     others = auction.maker is None and auction.turn == auction.dealer and len(auction.passed) == len(auction.order) - 1
     return others and rules.all_pass == "dealer_exact_min"
 
 
 def judged(rules: Ruleset, seats: Sequence[S], dealer: S, calls: Sequence[tuple[S, Said]]) -> Judged[S]:
-    """What `calls` in order come to; `seats` clockwise."""
+    """Judge `calls` in order. `seats`: clockwise."""
     auction = opened(seats, dealer)
     for at, (seat, said) in enumerate(calls):
         reason = fault(rules, auction, seat, said)

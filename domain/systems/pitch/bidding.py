@@ -1,6 +1,6 @@
-"""The sense in random play: what a hand is worth to a bidder, and which card helps the makers.
+"""Card sense for random play: what a hand is worth to a bidder, and which card helps the makers.
 
-No rule: nothing depends on it but which answers `prompts` calls likely.
+These are not rules. They only decide which answers `prompts` calls likely.
 """
 
 from collections.abc import Collection
@@ -14,11 +14,11 @@ from domain.systems.pitch.tricks import winner
 
 _WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
 _PLENTY: Final = 26
-"""A hand of so much takes everything, near enough."""
+"""A hand of this weight takes almost everything."""
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Points that this hand may bid, in its best suit; where it is not recorded 0, and the minimum for a dealer with nothing to beat."""
+    """Points that this hand may bid, in its best suit. If the hand is not recorded: 0, or the minimum for a dealer with no bid to beat."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -27,15 +27,15 @@ def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
 
 
 def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
-    """The suit to name with that hand; None where it is not recorded."""
+    """The suit to name with that hand; None when the hand is not recorded."""
     if not deal.knows_hand(seat):
         return None
     return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
 
 
 def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Of the cards that a hand may play: the makers lead their highest trump, and take a trick of the others if they can; all of
-    `choices` where there is nothing to prefer."""
+    """The sensible ones of `choices`: the makers lead their highest trump, and win a trick from the other side if they can. Returns all of
+    `choices` when no card is better than another."""
     sides = side_of(table, deal)
     if deal.maker is None or sides[seat] != sides[deal.maker]:
         return choices
@@ -62,5 +62,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """The four highest trumps by their place, every other one alike."""
+    """The weight of each trump: the four highest by rank, all others equal."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -1,7 +1,8 @@
-"""Pitch, what is wrong: `check`, asked before the event moves anything. Here the deal, the auction and what the table states.
+"""What is wrong with an event in Pitch: `check` judges it before it changes the table.
 
-Every finding names its ruling and the events that prove it. What a legal game cannot have is a breach; what a record merely leaves out (a
-pass, an exchange, who dealt) is a gap at most. Cards are judged in `breaches_play`, the exchange in `breaches_exchange`.
+Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
+only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and
+statements, `breaches_play` judges cards, and `breaches_exchange` the exchange.
 """
 
 from collections import Counter
@@ -45,7 +46,7 @@ from domain.systems.pitch.breaches_leaving import check_folded, check_out, check
 from domain.systems.pitch.breaches_play import check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches_stated import check_deal
 from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
-from domain.systems.pitch.deal import begins_anew, may_name_late
+from domain.systems.pitch.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.doubling import check_doubled
 from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
@@ -69,25 +70,25 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         case CardPlayed():
             if act.seat not in table.account or in_order(table, act):
                 return ()
-            return _whole(table, event, check_played(table, event, act))
+            return _with_whole_deal(table, event, check_played(table, event, act))
         case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
             return tuple(_called(table, event, act))
         case (
             TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
         ):
-            return _whole(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+            return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
         case OutDeclared() | CardsShown() if act.seat in table.account:
-            return _whole(table, event, [*_otherwise(table, event)])
+            return _with_whole_deal(table, event, [*_other_act(table, event)])
         case _:
-            return tuple(_otherwise(table, event))
+            return tuple(_other_act(table, event))
 
 
-def _whole(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    """What is wrong with the act by itself, and with the whole deal if it is so."""
+def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
+    """Return `wrong`, the findings about the act alone, and the findings about the whole deal after it."""
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
-def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
+def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
         case CardsDealt():
@@ -113,7 +114,7 @@ def _otherwise(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """What the table states; a seat that is named speaks for its side."""
+    """Judge what the table states. A seat that is named speaks for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)
@@ -131,7 +132,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # whether it counts, and who deals next, nobody wrote down
+            expected = None  # not written down: whether the deal counts, and who deals next
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -156,7 +157,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
-    """A card dealt that is in no pack of this game, or to two hands."""
+    """A card was dealt that is not in the pack, or was dealt to two hands."""
     pack = set(table.deal.pack.cards)
     times = Counter(card for _, cards in groups for card in cards)
     for card, number in times.items():
@@ -173,10 +174,10 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
-    """PI-27: for its cards only where the rules say so and before the first call; a faulty deal in every game."""
+    """PI-27: a hand's cards are a misdeal only where the rules say so and before the first call. A faulty deal is one in every game."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
-        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal and nothing had been dealt.", (seat,))
+        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
         return
     if act.reason != "cards":
         return
@@ -196,7 +197,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand of such cards may be dealt anew."""
+    """Whether a hand of only such cards may be dealt again."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -228,7 +229,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if passed_by is None:
             yield _not_to_call(deal, auction, event, seat)
             return
-        sentence = f"{{{seat}}} called before anything was written down for {named(passed_by)}; taken as passed."
+        sentence = f"{{{seat}}} called, but nothing is written down for {named(passed_by)}; counted as passed."
         yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
@@ -244,7 +245,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Seats whose call before this one was not written down; None where `seat` cannot have been to call."""
+    """Seats whose call before this one was not written down; None when it cannot have been `seat`'s turn."""
     if auction.turn is None or auction.pitched or seat in auction.passed:
         return None
     order = auction.order
@@ -272,11 +273,10 @@ def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, rea
     others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
     why = {
         "out_of_range": f"bids go from {rules.bid_min} to {rules.bid_max}" + ("" if rules.shoot_kind == "none" else ", and a shoot"),
-        "not_higher": "that does not outbid what stands",
-        "dealer_forced": "with all others passed the dealer must take the bid",
-        "exact_min": f"with all others passed only {rules.bid_min}"
-        + (" or a shoot" if rules.all_pass == "dealer_min_or_shoot" else "")
-        + " is left to the dealer",
+        "not_higher": "that does not beat the current bid",
+        "dealer_forced": "when all others have passed, the dealer must take the bid",
+        "exact_min": f"when all others have passed, the dealer may only bid {rules.bid_min}"
+        + (" or shoot" if rules.all_pass == "dealer_min_or_shoot" else ""),
         "already_passed": "a pass is final",
         "not_your_turn": "it was not that player's turn",
     }[reason]
@@ -289,7 +289,7 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if seat not in table.account:
         return
-    if begins_anew(table, act):
+    if begins_another_deal(table, act):
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     if deal.phase in ("deal", "auction"):
         yield from unfinished_auction(table, deal, event)

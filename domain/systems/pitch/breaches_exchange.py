@@ -1,4 +1,4 @@
-"""What is wrong with an act of the exchange: not due, not that player's, a wrong number of cards, trumps thrown that may not be.
+"""What is wrong with an act of the exchange: not due, another player's step, a wrong number of cards, or a forbidden throw of trumps.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
 """
@@ -31,7 +31,7 @@ STEPS: Final = "03 §2"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
-    """`deal`: in the exchange, whoever holds the bid."""
+    """Judge an act of the exchange. `deal`: already in the exchange, even if the holder of the bid is not known."""
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
@@ -65,7 +65,7 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
 
 
 def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
-    """No step of this exchange that is still to come is taken so."""
+    """The finding for an act that no remaining step of the exchange allows."""
     what = {
         TrumpNamed: "named trump",
         KittyTaken: "took the kitty",
@@ -77,8 +77,8 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
         PartnerCalled: "called a partner",
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
-        told = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
-        return open_finding("not-the-maker", STEPS, event, told, (act.seat,))
+        sentence = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
+        return open_finding("not-the-maker", STEPS, event, sentence, (act.seat,))
     return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
 
 
@@ -87,35 +87,35 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Cards that came into a hand, where they are told: so many, of this pack, and not from elsewhere."""
+    """Judge cards that came into a hand, if they are written down: their number, the pack, and where they came from."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
     seat = act.seat
     if len(set(cards)) != count:
-        told = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
-        yield sealed_finding("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=(seat,))
+        sentence = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
+        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=(seat,))
     if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
-        told = f"The cards that {{{seat}}} drew are not the next of the stock as it was recorded."
-        yield sealed_finding("not-from-the-stock", UNIQUE, event, told, (seat,), kind="contradiction", private=(seat, NOBODY))
+        sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
+        yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
     for card in cards:
         yield from _elsewhere(table, deal, event, seat, card)
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """A card that came out of the stock or the kitty, and had left a hand before or lies in one."""
+    """A card came out of the stock or the kitty, but had left a hand before or is in one."""
     if card not in deal.pack.suit_of:
-        told = f"{spoken(card).capitalize()} is not in this pack."
-        yield sealed_finding("not-in-pack", "03 §1 pack", event, told, (seat,), kind="contradiction", private=(seat,))
+        sentence = f"{spoken(card).capitalize()} is not in this pack."
+        yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
     if card in deal.gone and "recycle_discards" not in table.rules.house:
         gone = deal.gone[card]
-        told = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
+        sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
         private = (seat,) if gone.public else (seat, gone.seat)
         yield sealed_finding(
             "card-seen-twice",
             UNIQUE,
             event,
-            told,
+            sentence,
             (gone.seat, seat),
             kind="contradiction",
             others=(gone.version,),
@@ -123,47 +123,47 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
         )
     for other, cards in deal.known.items():
         if card in cards:
-            told = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been taken by {{{seat}}}."
+            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been taken by {{{seat}}}."
             whose = (seat,) if deal.open.get(card) == other else (seat, other)
-            yield sealed_finding("card-held-elsewhere", UNIQUE, event, told, (other, seat), kind="contradiction", private=whose)
+            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
-    """So many as the step gives; never more than there are (PI-26)."""
+    """Check the number of cards: what the step gives, never more than there are (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
-    short = deal.dealer is None and count < (wanted or 0)  # who draws first is not known: the stock may have run out before (PI-26)
+    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first: the stock may have run out (PI-26)
     if wanted is not None and wanted != count and not short:
-        told = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
-        yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, told, (seat,))
+        sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
+        yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
-        told = f"{{{seat}}} took {count} card(s) of a stock of {deal.stock}."
-        yield open_finding("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        sentence = f"{{{seat}}} took {count} card(s) of a stock of {deal.stock}."
+        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
 
 
 def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     if len(set(shown)) + len(set(closed)) > act.count:
-        told = f"{{{seat}}} threw {act.count} card(s); more are written down."
+        sentence = f"{{{seat}}} threw {act.count} card(s); more are written down."
         private = (seat,) if closed else ()
-        yield sealed_finding("wrong-number-written", "00 conservation", event, told, (seat,), kind="contradiction", private=private)
+        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
     for card in deal.doubted(seat, shown):
         yield from from_hand(deal, event, seat, card)
     for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card)):
-        yield _for(finding, seat)
+        yield _also_sealed_for(finding, seat)
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     yield from _trumps_thrown(table, deal, event, act)
     if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
         left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
         if left and deal.trump is not None:
-            told = f"{{{seat}}} kept {spoken(left[0])} where every plain card had to be thrown."
-            yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, told, (seat,), private=deal.owners(seat))
+            sentence = f"{{{seat}}} kept {spoken(left[0])} although every plain card had to be thrown."
+            yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
 
 
-def _for(finding: Finding, seat: Seat) -> Finding:
-    """The finding for those alone who may see that hand too."""
+def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
+    """The finding, shown only to viewers who may also see that hand."""
     return replace(finding, rests_on=finding.rests_on | {seat})
 
 
@@ -172,18 +172,18 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
     left = held - act.count
     wanted = due(table, deal, step, seat)
     if left < 0:
-        told = f"{{{seat}}} threw {act.count} cards of {held}."
-        yield open_finding("wrong-number-thrown", "00 conservation", event, told, (seat,), kind="contradiction")
+        sentence = f"{{{seat}}} threw {act.count} cards of {held}."
+        yield open_finding("wrong-number-thrown", "00 conservation", event, sentence, (seat,), kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
-        told = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
-        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
+        sentence = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
-        told = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
-        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
+        sentence = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
-    """Trumps thrown against `trump_discard`, as far as what was thrown, or what is left, is known."""
+    """Judge thrown trumps by `trump_discard`, as far as the thrown or the kept cards are known."""
     rule, seat, suit_of = table.rules.trump_discard, act.seat, deal.pack.suit_of
     if rule in ("free", "n/a") or deal.trump is None:
         return
@@ -191,55 +191,55 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
     closed = [card for card in (act.cards.value or () if act.cards is not None else ()) if suit_of.get(card) == TRUMP]
     for cards, private in ((shown, ()), (closed, (seat,))):
         if cards and rule in ("forbidden", "keep_all"):
-            told = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
-            yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=private)
+            sentence = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
+            yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=private)
     if closed and rule == "over_limit_nonscoring_first_shown":
-        told = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump is shown."
-        yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, told, (seat,), private=(seat,))
+        sentence = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump must be shown."
+        yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, sentence, (seat,), private=(seat,))
     if not rule.startswith("over_limit") or not (shown or closed):
         return
     left = deal.counts[seat] - act.count
     if left < table.rules.play_hand and seat not in deal.unsure:
         limit = table.rules.play_hand
-        told = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: trumps may be thrown only above {limit}."
-        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=() if shown else (seat,))
+        sentence = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: trumps may be thrown only above {limit}."
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=() if shown else (seat,))
     elif deal.knows_hand(seat):
         yield from _limit(table, deal, event, act, shown + closed)
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """The whole hand is known: more trumps than the limit were held, and of those the point cards stay till last (PI-36)."""
+    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards go last (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]
     if len(left) < table.rules.play_hand:
-        told = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} trumps of {len(held)}."
-        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, told, (seat,), private=deal.owners(seat))
+        sentence = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} trumps of {len(held)}."
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=deal.owners(seat))
     points = [card for card in thrown if card in scoring]
     spare = [card for card in left if card not in scoring]
     if points and spare and table.rules.trump_discard != "over_limit_only":
-        told = f"{{{seat}}} threw {spoken(points[0])}, a point card, and kept {spoken(spare[0])}."
-        yield sealed_finding("point-card-thrown", "PI-36", event, told, (seat,), private=deal.owners(seat))
+        sentence = f"{{{seat}}} threw {spoken(points[0])}, a point card, and kept {spoken(spare[0])}."
+        yield sealed_finding("point-card-thrown", "PI-36", event, sentence, (seat,), private=deal.owners(seat))
 
 
 def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Iterator[Finding]:
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
-        told = f"{{{seat}}} turned {act.seen} cards of a stock of {deal.stock} and kept {act.kept}."
-        yield open_finding("wrong-number-drawn", "00 conservation", event, told, (seat,), kind="contradiction")
+        sentence = f"{{{seat}}} turned {act.seen} cards of a stock of {deal.stock} and kept {act.kept}."
+        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
-        told = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
-        yield open_finding("wrong-number-thrown", STEPS, event, told, (seat,))
+        sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card)
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     if card not in deal.face_up:
-        told = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
-        yield open_finding("not-to-rescue", f"{STEPS} rescue", event, told, (seat,))
+        sentence = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
+        yield open_finding("not-to-rescue", f"{STEPS} rescue", event, sentence, (seat,))
     elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
-        told = f"{{{seat}}} picked up {spoken(card)} without room for it in the hand."
-        yield open_finding("no-room", f"{STEPS} rescue", event, told, (seat,))
+        sentence = f"{{{seat}}} picked up {spoken(card)} without room for it in the hand."
+        yield open_finding("no-room", f"{STEPS} rescue", event, sentence, (seat,))

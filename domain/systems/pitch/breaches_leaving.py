@@ -1,4 +1,4 @@
-"""What is wrong with a player out, a deal folded, cards laid open; a card played is judged in `breaches_play`.
+"""What is wrong with a player who is called out, a deal thrown in, or cards laid open. `breaches_play` judges cards that are played.
 
 Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
 """
@@ -33,7 +33,7 @@ def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]
     elif seat != deal.turn:
         yield from out_of_turn(table, deal, event, seat)
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
-        sentence = f"{{{seat}}} was called out of trumps and held {spoken(trumps[0])}."
+        sentence = f"{{{seat}}} was called out of trumps but held {spoken(trumps[0])}."
         yield sealed_finding("false-out", "PI-37", event, sentence, (seat,), private=private)
 
 
@@ -62,5 +62,5 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
             yield refuted(event, seat, card, void)
     others = [other for other in still_in(table, deal) if other != seat]
     if act.purpose == "rest" and others and deal.phase == "play":
-        sentence = f"{{{seat}}} showed the rest while {named(others)} held cards: it counts only if all agree, by a ruling."
+        sentence = f"{{{seat}}} showed the rest while {named(others)} held cards: this counts only if all agree and a ruling records it."
         yield open_finding("rest-not-agreed", "PI-41", event, sentence, (seat, *others), kind="gap")

@@ -1,7 +1,7 @@
-"""What is wrong with a card played; a player out, a deal folded, cards laid open: `breaches_leaving`.
+"""What is wrong with a card that is played. `breaches_leaving` judges a player who is out, a deal thrown in, and cards laid open.
 
-A finding is proved by cards that everybody has seen, or rests on cards sealed for those whose hands prove it; the two are never mixed,
-so that what a reader without a hand is told is the same whether or not that hand is recorded.
+A finding is proved either by cards that everybody has seen, or by cards sealed for the players whose hands prove it. The two are never
+mixed. So a viewer without a hand reads the same whether or not that hand is recorded.
 Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
 """
 
@@ -26,8 +26,8 @@ HELD: Final = "00 deferred"
 
 
 def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether nothing can be said against that card, nor for its sake against the whole deal: every hand is recorded, and it was played in
-    turn, from its hand, and legally by that hand. A cheap sufficient question, asked first; False tells nothing."""
+    """Whether the card and the deal are certainly right: every hand is recorded; the card was played in turn, from its hand and legally.
+    This cheap test runs first. False only means that the full check must run."""
     deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
     hand = deal.known.get(seat)
     if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
@@ -41,11 +41,11 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
     for other in denied(rules, led, suit, first_trick=not tricks):
         if not hand.isdisjoint(pack.of_suit[other]):
             return False
-    return suit not in deal.voids.get(seat, ()) and deal.all_told and not thrown_unseen(deal.moves, rules)
+    return suit not in deal.voids.get(seat, ()) and deal.all_hands_known and not thrown_unseen(deal.moves, rules)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Findings of a card played; the deal is brought to the play first, if it is not there."""
+    """Return the findings about a played card. The deal is first moved on to the play if needed."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -88,7 +88,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
 
 
 def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
-    """The play, or the exchange, begins although somebody may still have called (PI-42)."""
+    """The play or the exchange begins although a player could still have called (PI-42)."""
     auction = deal.auction
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
@@ -97,7 +97,7 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 
 def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    sentence = f"{{{seat}}} led {spoken(card)} and nobody wrote down which suit is trump."
+    sentence = f"{{{seat}}} led {spoken(card)}, but nobody wrote down which suit is trump."
     yield open_finding("trump-unsaid", "PI-10", event, sentence, (seat,), kind="gap")
 
 
@@ -105,7 +105,7 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 
 
 def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """A second card of the same player: the trick is over, and who has not played to it is out, or a card was not written down."""
+    """A second card by the same player ends the trick: a player who did not play to it is out, or a card was not written down."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -115,7 +115,7 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
 
 
 def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Not the seat whose card was awaited. Where players leave the deal, those passed over are taken to be out (PI-32)."""
+    """It was another seat's turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -146,7 +146,7 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
-            sentence = f"{{{seat}}} played although {{{other}}} was to play and held {spoken(trumps[0])}."
+            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn, who held {spoken(trumps[0])}."
             yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
 
 
@@ -154,7 +154,7 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """A card that is in no pack, that left a hand before, that another holds, or that this hand is known not to hold."""
+    """The card is not in the pack, left a hand before, is in another hand, or is known not to be in this hand."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
@@ -167,7 +167,7 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Find
             sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
             yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
     if deal.stock_cards is not None and card in deal.stock_cards:
-        sentence = f"{spoken(card).capitalize()} lay in the stock as it was recorded when {{{seat}}} showed it."
+        sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
         yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     if deal.knows_hand(seat) and card not in deal.hand(seat):
         sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
@@ -186,8 +186,8 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Cards of those effective suits in that hand: first those that everybody has seen, then those that are recorded; with each, on whose
-    sealed cards it rests."""
+    """Yield the cards of these effective suits in that hand, each time with the seats whose sealed cards prove it: first the cards that
+    everybody has seen, then the recorded ones."""
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -201,14 +201,14 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """A card that this variant forbids, whatever the hand, or given a card that it holds (PI-28)."""
+    """A card that this variant forbids: for any hand, or because of another card in this hand (PI-28)."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
         yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=_led(deal))
     for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
-            sentence = f"{{{seat}}} played {spoken(act.card)} and held {spoken(held[0])}: {_wanted(table, deal)}."
+            sentence = f"{{{seat}}} played {spoken(act.card)} but held {spoken(held[0])}: {_wanted(table, deal)}."
             yield sealed_finding("revoke", "PI-28", event, sentence, (seat,), others=_led(deal), private=private)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
@@ -217,12 +217,12 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """The event that opened the trick; empty where this card does."""
+    """The event that opened the trick; empty if this card opens it."""
     return tuple(play.version for play in deal.plays[:1])
 
 
 def _wanted(table: Pitch, deal: Deal) -> str:
-    """What the card should have been, in words."""
+    """The rule that the card broke, in words."""
     if not deal.plays:
         return "the first lead must be a trump"
     led = deal.pack.suit_of.get(deal.plays[0].card)
@@ -235,22 +235,22 @@ def _wanted(table: Pitch, deal: Deal) -> str:
         case "strict":
             return "the suit led must be followed"
         case "must_follow_or_trump":
-            return "the suit led must be followed or trumped, and without it trumped"
+            return "the suit led must be followed or trumped, and a player without it must trump"
         case _:
             return "the suit led must be followed or trumped"
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """The card proves what an earlier act of the same player denied."""
+    """The finding when a card proves that an earlier act of the same player was wrong."""
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
-    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and had to be played, or led, before."
+    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
     return open_finding("revoke", "PI-28", event, sentence, (seat,), others=(void.version,))
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Trumps above the limit go with the first card to trick 1, and nowhere else (PI-13)."""
+    """Trumps above the limit go with the first card to trick 1, never elsewhere (PI-13)."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)
@@ -266,7 +266,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """The called card must be played to trick 1 by its holder (§2, call-partner)."""
+    """The holder of the called card must play it to trick 1 (§2, call-partner)."""
     seat, called = act.seat, deal.called
     if called is None or seat == deal.maker:
         return

@@ -1,6 +1,6 @@
-"""What is wrong with a deal as the table states it, held against what the record knows of it.
+"""What is wrong with a deal as the table states it, compared with what the record knows of it.
 
-One finding for a statement, however much of it differs. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+One statement gives one finding, however much of it differs. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,54 +15,54 @@ from domain.systems.pitch.counting import plainly, worth
 from domain.systems.pitch.doubling import no_doubling
 from domain.systems.pitch.scoring import is_met
 from domain.systems.pitch.sides import Side, of_deal
-from domain.systems.pitch.statements import NAMELESS, stated_count, told_deal
+from domain.systems.pitch.statements import NAMELESS, stated_count, with_statement
 from domain.systems.pitch.table import Deal, Pitch, Summary, side_of
 
 RECORDING: Final = "00 recording model"
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """A deal that was scored is compared; one that is in progress, or not recorded, must tell enough to be scored."""
+    """Compare a deal that was scored. A statement about an unfinished or unrecorded deal must say enough to score it."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
     if act.round < number:
         summary = next((summary for summary in table.dealt if summary.number == act.round), None)
         if summary is not None:
-            yield from _told_otherwise(event, act, _against(table, act, summary), summary.version)
+            yield from _mismatch(event, act, _summary_unlike(table, act, summary), summary.version)
         return
     if table.state != "open":
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record stands at deal {number}: deals between are missing."
+        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals between are missing."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
-    deal = told_deal(table, act, event.version)
+    deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
     count = counted_deal(table, deal) if played else stated_count(table, deal, act)
     known = count is not None and deal.maker is not None and (deal.bid is not None or deal.shoot)
     if not known:
-        what = "who bid what" if count is not None else _not_told(table, act)
+        what = "who bid what" if count is not None else _missing(table, act)
         sentence = f"Deal {act.round} cannot be scored: {what} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     before = table.deal if act.round == number else deal
-    differences = [*_said_before(act, before)]
+    differences = [*_calls_unlike(act, before)]
     if count is not None and known:
-        differences += _counted(table, act, deal, count, played=played)
+        differences += _points_and_bid_unlike(table, act, deal, count, played=played)
     if not played and table.deal.phase == "play" and act.round == number:
         differences += impossible(table, deal, act)
-    yield from _told_otherwise(event, act, differences)
+    yield from _mismatch(event, act, differences)
 
 
-def _not_told(table: Pitch, act: DealStated) -> str:
-    sentence = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
-    return "whether the makers won every trick" if sentence else "who made which point"
+def _missing(table: Pitch, act: DealStated) -> str:
+    only_tricks_missing = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
+    return "whether the makers won every trick" if only_tricks_missing else "who made which point"
 
 
-def _told_otherwise(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
+def _mismatch(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
     if differences:
-        sentence = f"Deal {act.round} was stated otherwise than the record comes to: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} as stated differs from the record: {'; '.join(differences)}."
         others = () if other is None else (other,)
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
@@ -75,8 +75,8 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("no-such-point", "03 §1 points", event, sentence)
 
 
-def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:
-    """Maker, bid, trump, partner and dealer against what was recorded of the deal before."""
+def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
+    """Compare maker, bid, trump, partner and dealer with what was recorded of the deal before the statement."""
     yield from _unlike("maker", act.maker, deal.maker)
     yield from _unlike("bid", act.bid, deal.bid)
     yield from _unlike("trump", act.trump, deal.trump)
@@ -86,8 +86,8 @@ def _said_before(act: DealStated, deal: Deal) -> Iterator[str]:
         yield "bid undoubled, not doubled"
 
 
-def _counted(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
-    """The points, their numbers, and whether the bid was made, against each other and the cards."""
+def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
+    """Compare the points, their numbers and whether the bid was made, with each other and with the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
@@ -99,8 +99,8 @@ def _counted(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played:
     yield from _unlike("bid", None if act.made is None else _outcome(act.made), _outcome(met))
 
 
-def _against(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
-    """A deal that is over, stated afterwards."""
+def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
+    """Compare a statement with a deal that is already scored."""
     sides = table.account if table.rules.sides != "called" else of_deal(table.rules, table.ring, summary.maker, summary.partner)
     differences = [
         *_unlike("maker", act.maker, summary.maker),
@@ -122,7 +122,7 @@ def _against(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Points of which one side is stated and another known; seats are of the sides that made them."""
+    """Points that were stated for one side and are known for another. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
@@ -144,7 +144,7 @@ def _outcome(made: bool) -> str:
 
 
 def _unlike(what: str, stated: int | str | None, known: int | str | None) -> Iterator[str]:
-    """`maker {1}, not {2}`, where both are told and differ."""
+    """`maker {1}, not {2}`, when both are given and differ."""
     if stated is not None and known is not None and stated != known:
         yield f"{what} {_word(what, stated)}, not {_word(what, known)}"
 

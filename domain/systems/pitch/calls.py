@@ -1,6 +1,6 @@
-"""Calls in a deal: what they move, who holds the bid, and when another deal begins.
+"""Calls in a deal: what they change, who holds the bid, and when another deal begins.
 
-The rules of the auction are in `auction`; here is what a record may leave of them: a deal that nobody wrote down, passes, who deals.
+The rules of the auction are in `auction`. This module also handles what a record may leave out: the cards dealt, passes, who deals.
 """
 
 from domain.kernel.cards import Seat
@@ -17,7 +17,7 @@ Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """The table ready for another deal: the one before scored if its play may be over, and else left as it is, unscored."""
+    """Make the table ready for another deal. The deal before is scored if its play may be over; if not, it stays unscored."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
         table = settled(table, version)
@@ -29,7 +29,7 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may have ended without anybody's writing it down: hands whose size is unsure, players who are out."""
+    """Whether the play may have ended unrecorded: the size of a hand is unsure, or players may be out."""
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
@@ -60,7 +60,7 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
         opened = None if deal.dealer is None else calling.opened(table.ring, deal.dealer)
         deal = replace(deal, phase="auction", auction=opened)
     if deal.auction is None:
-        return replace(table, deal=_called_somewhere(table, deal, act, version))
+        return replace(table, deal=_called_without_dealer(table, deal, act, version))
     auction = calling.called(table.rules, deal.auction, act.seat, said)
     deal = replace(
         deal,
@@ -77,8 +77,8 @@ def word_of(said: Said) -> str:
     return said if isinstance(said, str) else str(said)
 
 
-def _called_somewhere(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """A call in an auction of which nobody knows who deals: the last one to bid holds it; with a pass from everybody the deal is void."""
+def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
+    """A call in an auction with an unknown dealer: the last bidder holds the bid; if everybody passes, the deal is void."""
     said = said_of(act)
     words = {**deal.said, act.seat: word_of(said)}
     deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
@@ -91,7 +91,7 @@ def _called_somewhere(table: Pitch, deal: Deal, act: Called, version: int) -> De
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
-    """A card was pitched, or the dealer has taken over a pitch, and it goes back (PI-39)."""
+    """Keep a pitched card; when the dealer takes over a pitch, that card goes back to its hand (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
@@ -101,7 +101,7 @@ def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> D
 
 
 def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
-    """Everybody has called: the deal is void, or somebody holds the bid."""
+    """End the auction: the deal is void, or a player holds the bid."""
     if auction.void:
         dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
         return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
@@ -109,7 +109,7 @@ def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """The auction is over: the maker holds the bid, as far as anybody knows who that is."""
+    """End the auction: the maker holds the bid, if the maker is known."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
         number = auction.bid or None

@@ -1,6 +1,6 @@
-"""Points of a deal as the table states them, held against a deal that is recorded in part: those that no play of the rest can bring.
+"""Points that the table states for a partly recorded deal, but that no play of the remaining cards can give.
 
-What the record knows to the end is compared in `breaches_stated`. Here sealed cards count for nothing, so that everybody may be told.
+`breaches_stated` compares deals that are fully recorded. Sealed cards are not used here, so that every viewer may see the finding.
 Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43.
 """
 
@@ -14,8 +14,8 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
-    """What is stated of the points and cannot be, in words with seat marks; nothing where no card of the deal was played, or where the
-    sides are not known."""
+    """Yield the stated points that are impossible, in words with seat marks. Yields nothing if no card of the deal was played or the sides
+    are not known."""
     sides = side_of(table, deal)
     if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
@@ -23,12 +23,12 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
     points = act.points.by_name() if act.points else {}
     claimed = {name: sides[seat] for name, seat in points.items() if seat in sides}
     for name in refuted({name: side for name, side in claimed.items() if name in still}, still):
-        yield f"{name.replace('_', ' ')} {{{points[name]}}}, which nothing that is still to be played can bring"
+        yield f"{name.replace('_', ' ')} {{{points[name]}}}, which the cards still to be played cannot give"
     for seat, number in sorted((act.counts or {}).items()):
         if seat in sides:
             least, most = bounds(table.rules, still, sides[seat])
             if not least <= number <= most:
-                yield f"{number} point(s) for {{{seat}}}, for whom only {_span(least, most)} can be"
+                yield f"{number} point(s) for {{{seat}}}, who can have only {_span(least, most)}"
 
 
 def _span(least: int, most: int) -> str:
@@ -36,7 +36,7 @@ def _span(least: int, most: int) -> str:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """By card the sides that may have played it or may still, and the sides that may win it."""
+    """Return two maps by card: the sides that played it or may still play it, and the sides that may win it."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}

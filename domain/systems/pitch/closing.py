@@ -1,4 +1,4 @@
-"""The end of a deal: points counted, scored and written to the ledger, the winner named.
+"""The end of a deal: count the points, score them, write them to the ledger, name the winner.
 
 Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
 """
@@ -16,11 +16,11 @@ from domain.systems.pitch.table import Deal, Pitch, Summary, fresh, next_dealer,
 from domain.systems.pitch.winning import decided
 
 NO_MAKER: Final = Side(-1)
-"""The maker's side where nobody knows it."""
+"""The maker's side when it is not known."""
 
 
 class Count(NamedTuple):
-    """Who made what in a deal. `points`: side by name, None where only the numbers are known. `tricks`: the makers won them all."""
+    """The points of each side in a deal. `points`: side by name, None when only numbers are known. `tricks`: the makers won every trick."""
 
     points: Mapping[str, Side] | None
     taken: Mapping[Side, int]
@@ -30,7 +30,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """The points of a deal from its cards; after a fold what PI-19 leaves. Trump must be known."""
+    """Count the points of a deal from its cards; after a fold, by PI-19. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -41,7 +41,7 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """The deal is over. Scored where bid and trump are known, else it waits in `score` to be stated."""
+    """End the deal. It is scored if bid and trump are known; if not, it waits in phase `score` for a statement."""
     deal = table.deal
     if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
         return replace(table, deal=replace(deal, phase="score", turn=None))
@@ -49,7 +49,7 @@ def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
 
 
 def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
-    """The deal scored, the round closed, the winners named if the game is over."""
+    """Score the deal, close the round, and name the winners if the game is over."""
     before, rules = table.totals, table.rules
     ended = scoring_deal(table, deal, count)
     sides = account_sides(table, deal)
@@ -91,7 +91,7 @@ def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
 
 
 def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
-    """By account its side in this deal; None where every account is one."""
+    """The side of each account in this deal; None when every account is a side."""
     if table.rules.sides != "called":
         return None
     sides = side_of(table, deal)
@@ -99,7 +99,7 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
 
 
 def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
-    """A deal at its end; without `count` and `result` only that is known of it which was recorded before."""
+    """Summarize a deal at its end. Without `count` and `result`, only what was recorded before is known."""
     doubled = deal.doubled is not None
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:

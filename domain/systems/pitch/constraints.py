@@ -1,8 +1,8 @@
-"""What must hold between the fields of a ruleset: each constraint a row.
+"""What must hold between the fields of a ruleset: one row for each constraint.
 
-Not what one field may hold: that is its shape in `ruleset`. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the
-others follow from the meanings it gives the fields. A fault points at the first field of its row; a row names every field that it looks at,
-so that the house rule which broke it can be named too (`options`).
+What a single field may hold is its shape in `ruleset`. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the others
+follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at, so
+that `options` can name the house rule that broke it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Constraint(NamedTuple):
-    """A row: the fields it looks at, what must hold, and what to tell whoever broke it (`{0.x}` is the field x)."""
+    """A row: the fields it looks at, what must hold, and the message when it does not (`{0.x}` is the field x)."""
 
     fields: tuple[str, ...]
     holds: Callable[["Ruleset"], bool]
@@ -46,12 +46,12 @@ def _none_iff_no_shoot(name: str) -> Constraint:
 
 
 def _in_order(items: Sequence[str]) -> bool:
-    """Ranks high to low, each once."""
+    """Whether the ranks go from high to low, each once."""
     return all(RANKS.index(high) > RANKS.index(low) for high, low in pairwise(items))
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """The places in the exchange of the steps that do one of these."""
+    """The indexes of the steps of the exchange that do one of these things."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 
@@ -114,7 +114,7 @@ CONSTRAINTS: Final = (
         "is n/a exactly when no step throws cards",
     ),
     _row("rescue exchange", lambda r: _iff(r.rescue, "rescue" in r.exchange), "goes with the step rescue"),
-    _row("exchange", _rescue_placed, "has rescue once, behind the step that throws surplus trumps"),
+    _row("exchange", _rescue_placed, "has rescue once, after the step that throws surplus trumps"),
     _row("out_leader drop_out", lambda r: _iff(r.out_leader == "n/a", r.drop_out == "never"), "is n/a exactly when nobody drops out"),
     _none_iff_no_shoot("shoot_rank"),
     _none_iff_no_shoot("shoot_gain"),
@@ -214,12 +214,12 @@ CONSTRAINTS: Final = (
 
 
 def broken(rules: "Ruleset") -> Iterator[Constraint]:
-    """The constraints that these rules break."""
+    """Yield the constraints that these rules break."""
     return (row for row in CONSTRAINTS if not row.holds(rules))
 
 
-def told(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """The fault of a broken row, pointing at its first field, or at the house rules for one of them."""
+def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
+    """The fault of a broken row. It points at the row's first field, or at the house rules if that is a house word."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

@@ -1,6 +1,6 @@
-"""What a deal brought: High, Low, Jack, Game and the other points, by name; and pips.
+"""Who made which point of a deal: High, Low, Jack, Game and the others, by name; and pips.
 
-Not what they do to the score (`scoring`), and not which are still open (`open_points`). *In play* are the cards played to tricks (PI-2);
+`scoring` turns points into scores; `open_points` says which points are still open. *In play* are the cards played to tricks (PI-2);
 the *holder* of a card played it (PI-1), the *winner* took its trick. A point whose card is not in play is not awarded; one card may earn
 several (PI-4).
 Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
@@ -29,40 +29,40 @@ def counted(
     side_of: Mapping[Seat, Side],
     left: Mapping[Seat, Iterable[Card]] | None = None,
 ) -> dict[str, Side]:
-    """Who made each point, by its name; what nobody made is left out.
+    """Return the side that made each point, by name of the point; a point that nobody made is left out.
 
-    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat the cards of the tricks it took; a dead trick
-    is in nobody's. Cards that one player shows as the rest, all others being out, are that player's plays and captures (PI-41).
-    `left`: hands when the deal ended; with `team_out` a fixed point card in one scores for its side (PI-43).
+    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat, the cards of the tricks it took;
+    nobody takes a dead trick. When all others are out, the cards that one player shows are that player's plays and captures (PI-41).
+    `left`: hands when the deal ended; with `team_out`, a fixed point card in one of them scores for its side (PI-43).
     """
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     scoring = left if left and rules.team_out == "opponents_take_rest" else {}
     kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
     order = in_order(rules, pack, held)
-    found: dict[str, Side] = {}
+    made: dict[str, Side] = {}
     for name, holder in _scoring(rules):
         card = card_of(rules, pack, name, order)
         taken = held if holder else won
         side = _most(rules, won, side_of) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
         if side is not None:
-            found[name] = side
-    return found
+            made[name] = side
+    return made
 
 
 @lru_cache(maxsize=256)
 def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """The points that score anything, in the order of the schema; with each, whether it goes to the holder of its card."""
+    """The points that score, in the order of the schema, each with whether it goes to the holder of its card."""
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
 def plainly(name: str) -> str:
-    """The name of a point as it is said: `off jack`."""
+    """The name of a point in words: `off jack`."""
     return name.replace("_", " ")
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """What the point of that name scores, 0 where it is not counted. Raises KeyError for a name that is no point."""
+    """What the point of that name scores; 0 if it is not counted. Raises KeyError for a name that is no point."""
     return _worths(rules)[name]
 
 
@@ -80,15 +80,15 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
-    """Pips in won tricks by side, whatever decides the game point. A full pack of 52 holds 80."""
-    found = dict.fromkeys(side_of.values(), 0)
+    """Pips in won tricks by side, even where they do not decide Game. A full pack of 52 cards holds 80."""
+    total = dict.fromkeys(side_of.values(), 0)
     for seat, cards in captured.items():
-        found[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
-    return found
+        total[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
+    return total
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """The trumps among cards given in order of play, high to low. Two jokers alike stand as they were played (PI-5)."""
+    """The trumps among `played`, high to low. `played`: in order of play, which ranks two identical jokers (PI-5)."""
     trumps = [card for card in played if card in pack.strength]
     if rules.joker_order == "second_higher":
         trumps.reverse()
@@ -97,7 +97,7 @@ def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
 
 
 def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
-    """The card that decides the point of that name; `order`: the trumps in play, high to low. None: no card does.
+    """The card that decides the point of that name; None when no card does. `order`: the trumps in play, high to low.
 
     High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
     if name in pack.point_of:
@@ -116,21 +116,21 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """PI-1, `low_to`, `joker_to`: High goes to its holder, Low and the jokers as the fields say, the rest to whoever took the trick."""
+    """Whether the point goes to the holder of its card: High does, Low and jokers by `low_to` and `joker_to`, the others do not (PI-1)."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """What a card counts towards Game, in quarters of a pip or of a ten: a joker that breaks ties is one, so that two never make a pip."""
+    """What a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties is one quarter: two never make a pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
 
 
 def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
-    """Who has most towards Game, by pips or by tens. A tie, also of nothing, goes to nobody (PI-6)."""
+    """The side with most towards Game, by pips or by tens. None for a tie, also at zero (PI-6)."""
     tally = dict.fromkeys(side_of.values(), 0)
     for card, number in _towards_game(rules).items():
         if card in won:
@@ -142,7 +142,7 @@ def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]
 
 @lru_cache(maxsize=256)
 def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """The cards that count towards Game, with their quarters."""
+    """The quarters of each card that counts towards Game."""
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
@@ -154,13 +154,13 @@ def folded(
     side_of: Mapping[Seat, Side],
     maker: Side,
 ) -> dict[str, Side]:
-    """What the defenders score when the makers fold, by name of the point; arguments as in `counted` (PI-19).
+    """Return what the defenders score when the makers fold, by name of the point (PI-19). Arguments as in `counted`.
 
-    Jack, off-jack and jokers that they have won; High and Low only where they have played the real ace and the real two; never Game.
+    They score the Jack, off-jack and jokers that they have won; High and Low only if they have played the ace and the two; never Game.
     """
     if "defenders_score_all" in rules.house:
-        found = counted(rules, pack, plays, captured, side_of)
-        return {name: side for name, side in found.items() if side != maker}
+        made = counted(rules, pack, plays, captured, side_of)
+        return {name: side for name, side in made.items() if side != maker}
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     ends = ("2", "A") if rules.low_is == "ace" else ("A", "2")

@@ -1,7 +1,7 @@
-"""Pitch, what happens: `evolve`. The cards dealt, and what is whose: `calls`, then `exchange`, `play`, and for the score `closing`.
+"""What an event of Pitch does to the table: `evolve`. It handles the deal itself and calls `calls`, `exchange`, `play` and `closing`.
 
-Total: an illegal act moves what hands moved, and `breaches` names it. What a record leaves out is taken to have gone by the rules: a deal
-that nobody wrote down, passes, an exchange, players who are out.
+`evolve` is total: an illegal act still moves the cards that were moved, and `breaches` names it. What a record leaves out is assumed to
+have followed the rules: a deal that was not written down, passes, an exchange, players who are out.
 """
 
 from functools import lru_cache
@@ -62,14 +62,14 @@ from domain.systems.pitch.table import Deal, Pitch, fresh, with_deal
 
 def open_table(opened: GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
-    rules = _one_of(ruleset_of(opened.rules))
+    rules = _shared(ruleset_of(opened.rules))
     ledger = Ledger(dict.fromkeys(ring, 0))
     return Pitch(rules, rules.steps, ring, accounts(rules, ring), ledger, fresh(rules, ring, None))
 
 
 @lru_cache(maxsize=256)
-def _one_of(rules: Ruleset) -> Ruleset:
-    """One object for all equal rulesets, by which their packs are found without comparing every field."""
+def _shared(rules: Ruleset) -> Ruleset:
+    """Return one object for all equal rulesets, so that looking up a pack does not compare every field."""
     return rules
 
 
@@ -89,10 +89,10 @@ def evolve(table: Pitch, event: Event) -> Pitch:
         case CardsDealt(dealer) if dealer in table.account:
             return _dealt(table, act, event.version)
         case _:
-            return _otherwise(table, event)
+            return _other_act(table, event)
 
 
-def _otherwise(table: Pitch, event: Event) -> Pitch:
+def _other_act(table: Pitch, event: Event) -> Pitch:
     act, deal = event.act, table.deal
     match act:
         case OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
@@ -121,7 +121,7 @@ def _otherwise(table: Pitch, event: Event) -> Pitch:
 
 
 def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
-    """The cards are dealt, and eldest is to call. A deal that was played as far as anybody wrote down is scored first."""
+    """Deal the cards; eldest calls first. The deal before is scored first if its play may be over."""
     table = renewed(table, version)
     if table.state != "open":
         return table
@@ -147,32 +147,32 @@ def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
 
 
 def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
-    if begins_anew(table, act):
+    if begins_another_deal(table, act):
         table = renewed(table, version)
     deal = table.deal
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, act.seat)
     if deal.phase != "exchange":
-        return with_deal(table, _late(table, deal, act))
+        return with_deal(table, _named_late(table, deal, act))
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
         deal = opened_play(table, deal)
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
-def begins_anew(table: Pitch, act: Exchanged) -> bool:
-    """Whether an act that opens an exchange belongs to another deal, of which nothing else was written down, after one that may be over."""
+def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
+    """Whether an act that opens an exchange belongs to a new deal with nothing else written down, because the current deal may be over."""
     opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether the first card is down, or trump was announced, and nobody wrote down which suit it is."""
+    """Whether the first card is down, or trump was announced, but the trump suit was not written down."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
-def _late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
-    """Trump named after the first card says what nobody knew (PI-10); a partner called late is called all the same; nothing else moves."""
+def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
+    """Accept trump named after the first card if it was not known (PI-10), and a partner called late. Nothing else changes."""
     match act:
         case TrumpNamed(_, suit) if may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))
@@ -196,14 +196,14 @@ def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """The deal at the first card, whatever of it nobody wrote down."""
+    """Bring the deal to the first card, even if steps before it were not written down."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """The deal is scored when no more card will be played; with the leaders out, when the others have shown theirs (PI-43)."""
+    """Score the deal when no more card will be played; if the leading side is out, when the others have shown their cards (PI-43)."""
     deal = table.deal
     if not is_over(table, deal):
         return table
@@ -214,7 +214,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # cards of the deal before, laid open after its end
+    if not deal.begun:  # cards of the previous deal, laid open after its end
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

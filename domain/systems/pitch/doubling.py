@@ -1,7 +1,7 @@
-"""A bid doubled, where the house plays so: set, it costs twice the bid (`scoring`).
+"""Doubling a bid, where the house rule is on: if the makers are set, they lose twice the bid (`scoring`).
 
-An opponent of whoever holds the bid doubles it, once, before the first card; a higher bid takes the doubling off again. A doubling that is
-against this is said and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md.
+An opponent of the player who holds the bid may double it once, before the first card; a higher bid removes the doubling. An illegal
+doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """The bid is doubled, if that seat may. One that nobody wrote down is taken to stand."""
+    """Double the bid, if that seat may. A bid that was not written down is assumed to exist."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,14 +25,14 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """`Deal.doubled` after a call that made this of the auction: a bid that is outbid is doubled no more."""
+    """`Deal.doubled` after a call that led to `auction`: a bid that is outbid is no longer doubled."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None
 
 
-def standing(table: Pitch, deal: Deal) -> Seat | None:
-    """Who holds the bid that stands; None where none is written down."""
+def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
+    """The seat that holds the current bid; None when no bid is written down."""
     auction = deal.auction
     if deal.maker is not None or auction is None:
         return deal.maker
@@ -40,10 +40,10 @@ def standing(table: Pitch, deal: Deal) -> Seat | None:
 
 
 def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Who may double the bid that stands, or any that nobody wrote down."""
+    """The seats that may double the current bid, or a bid that was not written down."""
     if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
         return ()
-    return tuple([seat for seat in table.ring if not _makes(table, deal, seat)])
+    return tuple([seat for seat in table.ring if not _on_makers_side(table, deal, seat)])
 
 
 def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Finding]:
@@ -51,17 +51,17 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if "doubling" not in table.rules.house:
         yield no_doubling(event, f"{{{seat}}} doubled the bid", (seat,))
         return
-    maker, first, before = standing(table, deal), _first_card(deal), deal.doubled
+    maker, first, before = bid_holder(table, deal), _first_card(deal), deal.doubled
     bid = None if maker is None else deal.called_at.get(maker)
     if maker is None:
         yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
-    elif _makes(table, deal, seat):
+    elif _on_makers_side(table, deal, seat):
         whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
         yield open_finding("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # else it may have been another bid, that nobody wrote down
+    if before is not None and bid is not None and bid < before:  # otherwise it may have been another, unwritten bid
         sentence = f"{{{seat}}} doubled a bid that was doubled already."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
@@ -70,9 +70,9 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
     return open_finding("no-doubling", "PI-29", event, f"{what}: this game has no doubling.", seats)
 
 
-def _makes(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is of the side that holds the bid, as far as everybody knows."""
-    maker = standing(table, deal)
+def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
+    """Whether that seat is on the side that holds the bid, as far as is public."""
+    maker = bid_holder(table, deal)
     if maker is None:
         return False
     sides = side_of(table, replace(deal, maker=maker))
@@ -80,7 +80,7 @@ def _makes(table: Pitch, deal: Deal, seat: Seat) -> bool:
 
 
 def _first_card(deal: Deal) -> int | None:
-    """The version of the first card; one that was pitched is a bid, and not yet it (PI-39)."""
+    """The version of the first card played. A card pitched as a bid is not yet played (PI-39)."""
     pitched = None if deal.pitched is None else deal.pitched.version
     plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
     return plays[0] if plays else None

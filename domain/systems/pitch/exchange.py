@@ -1,7 +1,7 @@
-"""The exchange: an interpreter of the steps of a ruleset. Cards that nobody told are counted.
+"""The exchange: an interpreter of the steps of a ruleset. Cards that are not named are only counted.
 
-An act belongs to the first step from the current one on that its player can take by such an act. Steps that are passed over were not
-written down: what they do to a hand is what the rule says, where it says a number, and else the size of the hand is unsure.
+An act belongs to the first step, from the current one on, that its player can take with such an act. A step that is passed over was not
+written down. If the rule gives a number, the hand changes by that number; if not, the size of the hand becomes unsure.
 Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -20,7 +20,7 @@ from domain.kernel.events import (
     TrumpNamed,
 )
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.handing import Exchanged, from_stock, handed, more
+from domain.systems.pitch.handing import Exchanged, from_stock, handed, more_plain
 from domain.systems.pitch.moves import moved
 from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of, partner_of
@@ -43,11 +43,11 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "call-partner": (PartnerCalled,),
     "extras": (),
 }
-"""By what a step does, the acts that record it."""
+"""The acts that record each kind of step."""
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """Who takes that step, in order: for all, and all but the maker, clockwise from the dealer's left (§2)."""
+    """The seats that take that step, in order. `all` and `others` go clockwise from the dealer's left (§2)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -59,7 +59,7 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
 
 
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
-    """Index of the step that the act belongs to; None where it belongs to none that is still to come."""
+    """The index of the step that the act belongs to; None when it belongs to no remaining step."""
     for at in range(deal.step, len(table.steps)):
         step = table.steps[at]
         free = at > deal.step or act.seat not in deal.done or step.does == "rescue"
@@ -70,7 +70,7 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """An act of the exchange: what was passed over, the act, and on to the next step when everybody has taken this one."""
+    """Apply an act of the exchange: first the steps passed over, then the act. Go to the next step when everybody has taken this one."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -85,7 +85,7 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """The next step if this one is done; the last act of the exchange leaves `step` behind the last."""
+    """Go to the next step if this one is done. After the last act of the exchange, `step` is after the last step."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         if not _complete(table, deal, step):
@@ -107,35 +107,35 @@ def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
 
 
 _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
-"""Steps of which the rule says the number, so that nothing need be said where it is none."""
+"""Steps for which the rule gives the number of cards. If that number is zero, no act is needed."""
 
 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
-    """The deal when `seat` takes the step at index `at`: the steps and seats before it done, written down or not."""
+    """The deal when `seat` takes the step at index `at`. All steps and seats before it are done, written down or not."""
     while deal.step < at:
         step = table.steps[deal.step]
-        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     step = table.steps[at]
     before = actors(table, deal, step)
-    before = before[: before.index(seat)] if deal.dealer is not None else ()  # else nobody knows the order
+    before = before[: before.index(seat)] if deal.dealer is not None else ()  # without a known dealer nobody knows the order
     if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
         return deal
-    deal = _undone(table, deal, step, before)
+    deal = _taken_unwritten(table, deal, step, before)
     return replace(deal, done=deal.done.union(before))
 
 
 def finished(table: Pitch, deal: Deal) -> Deal:
-    """The deal with every step behind it, those that nobody wrote down included."""
+    """The deal after every step, including the steps that were not written down."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
-        deal = _undone(table, deal, step, actors(table, deal, step))
+        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     return deal
 
 
-def _undone(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
-    """A step that these seats took without its being written down."""
+def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
+    """Apply a step that these seats took, but that was not written down."""
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
     for seat in seats:
@@ -149,7 +149,7 @@ def _undone(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """By how many cards that step changes that hand, where the rule alone says so; None where the player decides, or nobody knows."""
+    """By how many cards that step changes that hand. None when the player decides or nobody knows."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -171,11 +171,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""Steps that depend on how many cards are left, which nobody knows as soon as the size of one hand is unsure."""
+"""Steps that depend on how many cards are left. Nobody knows that once the size of one hand is unsure."""
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """Cards that can be dealt: the stock, and with `recycle_discards` what was thrown (PI-26)."""
+    """How many cards can be dealt: the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 
@@ -186,13 +186,13 @@ def _unsure(deal: Deal, seat: Seat) -> Deal:
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
-    """That hand larger or smaller by `change` cards that nobody told."""
+    """Make that hand larger or smaller by `change` cards that are not named."""
     if not change:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
         return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
-    deal = replace(deal, counts=counts, plain=more(deal, seat, change))
+    deal = replace(deal, counts=counts, plain=more_plain(deal, seat, change))
     if step.does == "take-kitty":
         return replace(deal, kitty=0)
     return from_stock(deal, change)

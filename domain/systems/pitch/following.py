@@ -1,7 +1,7 @@
 """Which card may be played: five follow policies, the rules for the first lead, and who is out.
 
-Not whether it is somebody's turn, and not what a card wins (`tricks`). An *effective suit* is `T` for every trump, off-cards and jokers
-included, else the printed suit: an off-card is not a member of its printed suit.
+Turns are not judged here; `tricks` says what a card wins. The *effective suit* of every trump is `T`, off-cards and jokers included;
+of any other card it is the printed suit. So an off-card does not belong to its printed suit.
 Source: docs/rules/03_pitch_schema.md §3; 00_conventions, Revoke; PI-15, PI-28, PI-33, PI-37.
 """
 
@@ -16,15 +16,15 @@ from domain.systems.pitch.ruleset import Ruleset
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """The cards of `hand` that may be played, in its order. Empty: the player is out of this deal (or holds nothing).
+    """The cards of `hand` that may be played, in its order. Empty: the player is out of this deal or has no card.
 
     `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1.
-    `due`: the called card, where it must be played to trick 1 (§2, `call-partner`).
+    `due`: the called card, if it must be played to trick 1 (§2, `call-partner`).
     """
     suits = pack.suit_of
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
     if not trumps and rules.drop_out == "no_trumps_left":
-        return ()  # PI-37: whatever was led
+        return ()  # PI-37, for every lead
     if first_trick and due is not None and due in hand:
         return (due,)
     if led == TRUMP or rules.follow == "trumps_only":
@@ -33,11 +33,11 @@ def legal(
         return trumps or tuple(hand) if first_trick and rules.first_lead == "trump" else tuple(hand)  # PI-33
     banned = first_trick and rules.first_lead == "any_plain_bans_trump"
     allowed = _to_plain(rules, pack, hand, led, trumps=() if banned else trumps)
-    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15: nothing else, a trump
+    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15
 
 
 def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    """§3, the two right-hand columns: a plain suit is led, and it is held or not. `trumps`: those that may be played."""
+    """What may be played to a plain suit (§3, the two right-hand columns). `trumps`: the trumps that may be played."""
     suits = pack.suit_of
     if rules.follow == "trump_strict_off_free":
         return tuple(hand)
@@ -50,14 +50,14 @@ def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, t
 
 
 def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
-    """Whether the holder of that hand leaves the deal at the next own turn (`drop_out`, PI-37)."""
+    """Whether the holder of that hand leaves the deal at their next turn (`drop_out`, PI-37)."""
     return rules.drop_out == "no_trumps_left" and all(pack.suit_of.get(card) != TRUMP for card in hand)
 
 
 def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = False) -> frozenset[str]:
     """The effective suits that the player cannot have held, if playing the suit `played` to the suit `led` was legal.
 
-    What the policy would merely have allowed is not among them: under `follow_or_trump` a player void of the suit led may keep every trump
+    A suit that the policy only allows is not included: under `follow_or_trump` a player without the suit led may keep every trump
     (00_conventions, Revoke). Arguments as in `legal`.
     """
     if led is None:
@@ -67,7 +67,7 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
         return _NOTHING if played == TRUMP else _TRUMPS
     banned = first_trick and rules.first_lead == "any_plain_bans_trump"
     if played == TRUMP and banned:
-        return _PLAIN  # PI-15: only a hand of nothing but trumps
+        return _PLAIN  # PI-15: only a hand of trumps alone may trump here
     if played == led or rules.follow == "trump_strict_off_free":
         return _NOTHING
     if played == TRUMP:
@@ -76,7 +76,7 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
 
 
 def revoked(rules: Ruleset, pack: Pack, led: str | None, played: Card, held: Card, *, first_trick: bool = False) -> bool:
-    """Whether `played` is proved a revoke by `held`, a card that was in the same hand at that moment (PI-28). Cards outside the pack prove
+    """Whether `held`, a card in the same hand at that moment, proves that `played` was a revoke (PI-28). Cards outside the pack prove
     nothing."""
     suits = pack.suit_of
     return played in suits and suits.get(held) in denied(rules, led, suits[played], first_trick=first_trick)

@@ -1,6 +1,6 @@
-"""The exchange, what an act does to the cards: which hand they leave and come to, what of them is known, what is torn.
+"""What an act of the exchange does to the cards: which hand they leave or enter, which are known, and what contradicts the record.
 
-Whose turn such an act was, and which step it belongs to: `exchange`.
+`exchange` says whose turn an act was and which step it belongs to.
 Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -26,15 +26,15 @@ from domain.systems.pitch.table import Deal, Pitch, Thrown, without_known
 Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
 
 
-class _Told(TypedDict):
-    """Fields of a deal."""
+class _Location(TypedDict):
+    """The fields of a deal that say in which hands the record puts cards."""
 
     whose: Mapping[Card, Seat]
     torn: bool
 
 
 def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """The deal after what the act does to hands, stock and kitty, and to trump; legal or not."""
+    """The deal after the act has changed hands, stock, kitty and trump, legal or not."""
     match act:
         case TrumpNamed(_, suit):
             return replace(deal, pack=pack_of(table.rules, suit))
@@ -57,22 +57,22 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Cards came into that hand from out of sight."""
-    plain = more(deal, seat, count)
+    """Add unseen cards to that hand."""
+    plain = more_plain(deal, seat, count)
     if cards is None or cards.value is None:
         return replace(deal, plain=plain) if plain else deal
     known = {**deal.known, seat: deal.hand(seat).union(cards.value)}
-    return replace(deal, plain=plain, known=known, **_told_of(deal, seat, cards.value, count))
+    return replace(deal, plain=plain, known=known, **_located(deal, seat, cards.value, count))
 
 
-def _told_of(deal: Deal, seat: Seat, cards: Collection[Card], count: int) -> _Told:
-    """What the record tells now of cards that have come to that hand among `count`."""
+def _located(deal: Deal, seat: Seat, cards: Collection[Card], count: int) -> _Location:
+    """Place the named cards in that hand. `count`: how many cards came, named or not."""
     seen = len(cards) > count or any(card in deal.gone or card in deal.whose for card in cards)
     return {"whose": {**deal.whose, **dict.fromkeys(cards, seat)}, "torn": deal.torn or seen}
 
 
 def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
-    """Cards leave a hand: those told by name, and so many more that nobody knows any card of it for certain."""
+    """Take cards out of a hand. If not all of them are named, no card that stays in the hand is known for certain."""
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     known = without_known(deal.known, seat, (*shown, *closed))
@@ -98,7 +98,7 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
 
 
 def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
-    """A player kept some of the stock; each card kept by a full hand replaces one thrown (§2)."""
+    """Apply a search of the stock: the player keeps some cards; a full hand throws one card for each it keeps (§2)."""
     seat = act.seat
     shown = act.shown or ()
     kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}
@@ -108,15 +108,15 @@ def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
     gone = {**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))}
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
     torn = deal.torn or deal.denies(seat, shown)
-    deal = replace(deal, counts=counts, known=known, gone=gone, plain=more(deal, seat, act.kept), torn=torn)
-    deal = replace(deal, **_told_of(deal, seat, kept.get(seat, ()), act.kept))
+    deal = replace(deal, counts=counts, known=known, gone=gone, plain=more_plain(deal, seat, act.kept), torn=torn)
+    deal = replace(deal, **_located(deal, seat, kept.get(seat, ()), act.kept))
     cards = deal.stock_cards
     left = None if cards is None else cards[act.seen :]
     return replace(deal, stock=max(0, deal.stock - act.seen), thrown=deal.thrown + act.seen - act.kept + len(shown), stock_cards=left)
 
 
 def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
-    """A card thrown face up is in a hand again, and everybody knows in whose."""
+    """Move a card that was thrown face up into a hand. Everybody knows the hand."""
     return replace(
         deal,
         counts={**deal.counts, seat: deal.counts[seat] + 1},
@@ -126,13 +126,13 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
         open={**deal.open, card: seat},
         known={**deal.known, seat: deal.hand(seat) | {card}},
         whose={**deal.whose, card: seat},
-        plain=more(deal, seat, 1),
+        plain=more_plain(deal, seat, 1),
     )
 
 
 def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
-    """`count` cards fewer in the stock; those thrown are dealt again when it runs short. `taken`: which, where that is told; `in_order`:
-    else they are the next."""
+    """Take `count` cards out of the stock; thrown cards are dealt again when it runs short. `taken`: the cards, if named.
+    `in_order`: unnamed cards are the next cards of the stock."""
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
@@ -142,8 +142,8 @@ def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *,
     return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
 
 
-def more(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
-    """Of a hand that has thrown all its plain cards: so many more can have come (00, deferred checks)."""
+def more_plain(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
+    """Return `plain` after `count` cards came into that hand: each may be a plain card (00, deferred checks)."""
     plain = dict(deal.plain)
     if seat in plain:
         plain[seat] = (plain[seat][0] + count, plain[seat][1])

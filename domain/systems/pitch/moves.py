@@ -1,4 +1,4 @@
-"""How the cards of a deal came to a hand and left it before they were played: what the proofs need of it.
+"""How the cards of a deal came into a hand and left it before the play, for the proofs.
 
 Source: docs/rules/03_pitch_schema.md §2.
 """
@@ -13,9 +13,9 @@ from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsD
 class Moved(NamedTuple):
     """One hand and what an act did to it.
 
-    `number`: cards that went out of sight, thrown or turned up in the stock and put away, `shown` among them. `cards`: those that came, or
-    were thrown, as far as they are told, sealed for the seat; in the open if rescued or laid open. `shown`: those thrown face up.
-    `left`: cards in the hand after it, None where that is unsure. `trump`: whether trump was known.
+    `number`: how many cards were thrown, or turned up in the stock and put away, including `shown`. `cards`: the cards that came or were
+    thrown, if they are written down; they are sealed for the seat, but open if rescued or laid open. `shown`: cards thrown face up.
+    `left`: cards in the hand afterwards, None when that is unsure. `trump`: whether trump was known.
     """
 
     version: int
@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 def dealt(act: CardsDealt, version: int) -> Iterator[Moved]:
-    """The hands that are told."""
+    """Yield a move for each hand that is written down."""
     for seat, cards in (act.hands or {}).items():
         if cards.value is not None:
             yield Moved(version, "dealt", seat, cards.value)
@@ -48,15 +48,15 @@ def moved(
         case CardsShown(seat, cards):
             return Moved(version, "shown", seat, cards)
         case _:
-            told = () if act.cards is None else act.cards.value or ()
+            cards = () if act.cards is None else act.cards.value or ()
     match act:
         case KittyTaken(seat):
-            return Moved(version, "kitty", seat, told, left=left, trump=trump)
+            return Moved(version, "kitty", seat, cards, left=left, trump=trump)
         case CardsDrawn(seat):
-            return Moved(version, "drawn", seat, told, left=left, trump=trump)
+            return Moved(version, "drawn", seat, cards, left=left, trump=trump)
         case StockTaken(seat):
-            return Moved(version, "stock", seat, told, left=left, trump=trump)
+            return Moved(version, "stock", seat, cards, left=left, trump=trump)
         case StockSearched(seat, seen, kept, _, shown):
-            return Moved(version, "searched", seat, told, max(0, seen - kept) + len(shown or ()), shown or (), left, trump)
+            return Moved(version, "searched", seat, cards, max(0, seen - kept) + len(shown or ()), shown or (), left, trump)
         case CardsDiscarded(seat, count, _, shown):
-            return Moved(version, "thrown", seat, told, count, shown or (), left, trump)
+            return Moved(version, "thrown", seat, cards, count, shown or (), left, trump)

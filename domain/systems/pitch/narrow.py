@@ -1,7 +1,8 @@
-"""Pitch, whether anything is so narrow that no deal of the cards may be left: a few sums that spare the search (`proofs`).
+"""Whether a deal of Pitch may be impossible: a few cheap sums that spare the search in `proofs`.
 
-Hall's condition: the cards of some kinds, and the places that are barred to all of them, are together no more than all cards that are not
-seen. A *kind* is a suit, or cards of one that cannot be everywhere, and has a bit; a *mask* is the kinds that a place is barred to.
+Hall's condition: take the cards of some kinds, and the places that are barred to all of these kinds. Together they must not be more than
+all unseen cards. A *kind* is a suit, or cards of a suit that are barred from some places; each kind has a bit. A *mask* is the set of
+kinds that a place is barred to.
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
@@ -26,7 +27,7 @@ _NO_CARDS: Final = frozenset[Card]()
 
 
 class _Pile(NamedTuple):
-    """Cards that somebody threw, or put away, unseen, so many; `plain`: no trump can be among them."""
+    """A number of unseen cards that a player threw or put away. `plain`: no trump can be among them."""
 
     seat: Seat
     number: int
@@ -34,8 +35,8 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Cards of one effective suit that are nowhere in sight and cannot be everywhere: a kind of their own. `hands`: those that they cannot
-    be in. `only`: whose hand they were in: they are there still, or among what that seat threw; None where they may be anywhere else."""
+    """Unseen cards of one effective suit that are barred from some places: a kind of their own. `hands`: the hands that they cannot be in.
+    `only`: the seat that held them; the cards are still there or among its thrown cards. None when they may be anywhere else."""
 
     cards: tuple[Card, ...]
     suit: int
@@ -45,12 +46,12 @@ class _Lost(NamedTuple):
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
-    """Whether there may be too few places for the cards of some kinds, or too few cards for some places; if not, there is a deal.
+    """Whether there may be too few places for the cards of some kinds, or too few cards for some places. If not, a deal exists.
 
-    `margin`: so many cards are about to be told, whichever they are. `sure`: as in `whereabouts.facts_of`.
+    `margin`: how many cards are about to be named, whichever they are. `sure`: as in `whereabouts.facts_of`.
     """
     piles, leaves = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never"
-    whole, sure = not piles and deal.all_told, sure or sorted_out(table, deal)
+    whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
     if whole and not _trumps_taken(table, deal):
         return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
     lost = [*_lost(table, deal, whole=whole)]
@@ -73,7 +74,7 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
 
 def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """Whether a hand, all of them recorded, holds a plain card that it must have thrown, or no trump where its player stayed in."""
+    """With all hands recorded: whether a hand holds a plain card that it must have thrown, or no trump although its player stayed in."""
     trumps = deal.pack.of_suit[TRUMP]
     for seat in table.ring:
         hand = deal.known.get(seat, _NO_CARDS)
@@ -87,12 +88,12 @@ def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
-    """How many trumps must be among the cards of that hand that nobody knows, if all was legal; `sure`: as for `must_hold`."""
+    """How many trumps must be among the unknown cards of that hand, if all was legal. `sure`: as in `must_hold`."""
     held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, _NO_CARDS)))
     return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
 
-# --- cards lost sight of, and what lies aside ---------------------------------------------------------------------------------------------
+# --- unseen cards, and cards outside the hands -------------------------------------------------------------------------------------------
 
 
 @remembered
@@ -102,8 +103,8 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Cards that came to a hand by name and may since have been thrown unseen, and the called card while it is awaited (§2, call-partner:
-    whoever plays another to the first trick does not hold it). `whole`: every hand is recorded, and every throw."""
+    """Yield named cards of a hand that may have been thrown unseen, and the called card while it is awaited. A player who plays another
+    card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw is recorded."""
     only: dict[Card, Seat | None] = {}
     if not whole:
         gone, known = deal.gone, deal.known
@@ -117,24 +118,24 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
     ring: set[Seat | None] = {*table.ring}
     for at, ((seat, suit, due), cards) in enumerate(alike.items()):
         hands = set() if seat is None else ring - {seat}
-        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without(deal) if due else hands, seat)
+        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without_called(deal) if due else hands, seat)
 
 
-def _without(deal: Deal) -> set[Seat | None]:
-    """Who has played to the first trick, and is not the maker."""
+def _without_called(deal: Deal) -> set[Seat | None]:
+    """The seats that have played to the first trick, without the maker."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """The called card, where it was due to the first trick and is not in sight."""
+    """The called card, if it was due in the first trick and has not been seen; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
 def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
-    """What lies in no hand, and is barred to some kinds: mask and number of each."""
+    """Yield mask and number of cards for each place outside the hands that is barred to some kinds."""
     for pile in piles:
         mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:
@@ -148,7 +149,7 @@ def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Los
 
 
 def _trumps_taken(table: Pitch, deal: Deal) -> bool:
-    """Whether all trumps were taken out of a stock that nobody knows."""
+    """Whether all trumps were taken out of an unknown stock."""
     may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
     return may_be and any(move.how == "stock" for move in deal.moves)
 

@@ -1,7 +1,7 @@
-"""Which points a deal may still bring, to whom, as far as the record goes: what a claim about a deal is held against.
+"""Which points of a deal are still open, and for which sides. Claims about a deal are compared with this.
 
-Not a search for a deal (the proofs do that): each point is looked at for itself, so that what is left out here is impossible, and what is
-left in may still turn out to be. A *fate* is every side that a card may be with, None standing for nobody: out of play.
+Each point is looked at alone; the search for a whole deal is in the proofs. So a side that is left out cannot make the point, but a side
+that is listed may not be able to either. A *fate* is the set of sides that may have a card or a point; None in it stands for nobody.
 Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 """
 
@@ -18,39 +18,39 @@ NOBODY: Fate = frozenset({None})
 
 
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
-    """By name of each point that counts, everyone who may make it.
+    """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card; None among them: the card may be out of play. `won`: the sides
-    that may win it, or keep it where `team_out` lets a hand score (PI-43). A card in neither is known to be out of play.
+    `played`: the sides that may have played, or may still play, each card; with None, the card may be out of play. `won`: the sides that
+    may win it, or keep it where `team_out` lets a hand score (PI-43). A card in neither is known to be out of play.
     """
-    found: dict[str, Fate] = {}
+    fates: dict[str, Fate] = {}
     for name in POINTS:
         if not worth(rules, name):
             continue
         taken = played if to_holder(rules, name) else won
         card = card_of(rules, pack, name, ())
         if card is not None:
-            found[name] = taken.get(card, NOBODY)
+            fates[name] = taken.get(card, NOBODY)
         elif name == "game":
-            found[name] = _game(rules, won)
+            fates[name] = _game(rules, won)
         else:
-            found[name] = _first(_ends(rules, pack, name), played, taken)
-    return found
+            fates[name] = _first(_ends(rules, pack, name), played, taken)
+    return fates
 
 
 def refuted(claimed: Mapping[str, Side], still: Mapping[str, Fate]) -> tuple[str, ...]:
-    """The claimed points, by name, that cannot have gone where the claim says. `still`: what `open_points` found."""
+    """The names of the claimed points that the claimed side cannot make. `still`: the result of `open_points`."""
     return tuple(name for name, side in claimed.items() if side not in still.get(name, NOBODY))
 
 
 def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, int]:
-    """The least and the most that a side can make of a deal, in points. `still`: what `open_points` found."""
+    """The fewest and the most points that a side can make in a deal. `still`: the result of `open_points`."""
     sure = sum(worth(rules, name) for name, fate in still.items() if fate == {side})
     return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
 
 
 def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
-    """The trumps that may be High, from the top, or Low, from the bottom. Two jokers alike share a place: either may be higher (PI-5)."""
+    """The trumps that may be High, from the top, or Low, from the bottom. Identical jokers share a rank: either may be higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
     ranked: list[tuple[Card, ...]] = [
         JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
@@ -61,17 +61,17 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """Who may have the first of the ranked cards that is in play: everyone down to the first card that is certainly in play."""
-    found: Fate = frozenset()
+    """The sides that may have the first ranked card in play: all sides down to the first card that is certainly in play."""
+    sides: Fate = frozenset()
     for cards in ranked:
-        found |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
+        sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
         if any(None not in played.get(card, NOBODY) for card in cards):
-            return found
-    return found | NOBODY
+            return sides
+    return sides | NOBODY
 
 
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
-    """Who may have most towards Game: all that a side may win is more than what every other has for certain."""
+    """The sides that may win Game: the most that such a side can win is more than any other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for card, fate in won.items():

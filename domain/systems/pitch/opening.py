@@ -1,7 +1,7 @@
-"""From a variant and the options that a table chose to the rules that its opening carries.
+"""Turn a variant and the options that a table chose into the rules that `GameOpened` carries.
 
-`GameOpened.rules` holds the 73 fields, derived ones included, the house words, and the patches that were chosen (`reading`): nothing that
-happens to a row of `variants` later changes a game.
+`GameOpened.rules` holds the 73 fields, derived ones included, the house words, and the chosen patches (`reading`). A later change to a row
+of `variants` does not change the game.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 def resolver(base: Ruleset) -> Callable[[Rules], Rules]:
-    """`System.resolve` of a variant. What it returns raises Unplayable, with faults at `/options/<name>`."""
+    """Return `System.resolve` of a variant. It raises Unplayable, with faults at `/options/<name>`."""
 
     def resolve(options: Rules) -> Rules:
         patches = chosen(base, options)
@@ -24,15 +24,15 @@ def resolver(base: Ruleset) -> Callable[[Rules], Rules]:
 
 
 def fitter(base: Ruleset) -> Callable[[Rules, int], None]:
-    """`System.fits` of a variant: the rules must be a ruleset, of this variant, and for that number of players."""
+    """Return `System.fits` of a variant. It raises Unplayable unless the rules are a ruleset of this variant for that number of players."""
 
     def fits(rules: Rules, seats: int) -> None:
         faults: list[Fault] = []
-        found = read_ruleset(rules, "/rules", faults)
-        if found is not None and found.slug != base.slug:
+        ruleset = read_ruleset(rules, "/rules", faults)
+        if ruleset is not None and ruleset.slug != base.slug:
             faults.append(Fault("/rules/slug", f"must be {base.slug}"))
-        if found is not None and seats not in found.players:
-            faults.append(Fault("/seats", f"{base.name} is for {found.table_sizes} players here"))
+        if ruleset is not None and seats not in ruleset.players:
+            faults.append(Fault("/seats", f"{base.name} is for {ruleset.table_sizes} players here"))
         if faults:
             raise Unplayable(*faults)
 

@@ -1,10 +1,9 @@
-"""House rules: each a patch, a row of data; a table's ruleset is its variant and the patches that were chosen.
+"""House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
-A patch *sets* fields, to values of its own or of its argument, or *edits* them (the new values follow from the rules so far), or turns a
-`house` word on.
-Chosen patches act together, whatever their order: first all that set, then all that edit, in the order of this table. Two that set one
-field differently contradict each other. The result must be a ruleset (`constraints`): any patch may be chosen in any variant that it leaves
-playable; `Ruleset.options` lists those that are attested. Source: docs/rules/03_pitch_schema.md §7, and §8 for those named by a ruling.
+A patch *sets* fields to its own values or to those of its argument, or *edits* them (the new values follow from the rules so far), or turns
+on a `house` word. The order of choosing does not matter: all patches that set act first, then all that edit, in the order of this table.
+Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be chosen in any
+variant that it leaves playable; `Ruleset.options` lists the attested ones. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,9 +22,9 @@ Changes = dict[str, object]
 
 
 class Patch(NamedTuple):
-    """A row. `argument`: what is given with it (None: it is chosen or not). `sets`, or `gives` of its argument, and `edits`: see above; an
-    edit that finds nothing to change raises Inapplicable. `word`: the house word it turns on. `seats`: how many players it is for,
-    where it says so."""
+    """A row. `argument`: the value given with it; None when the patch is only on or off. `sets`, `gives` (fields set from the argument) and
+    `edits`: see above. An edit with nothing to change raises Inapplicable. `word`: the house word it turns on. `seats`: the fewest and
+    the most players it is for; None for any number."""
 
     name: str
     doc: str
@@ -39,7 +38,7 @@ class Patch(NamedTuple):
 
 
 class Inapplicable(ValueError):
-    """The rules lack what a patch would change; the message says what."""
+    """The rules have nothing that the patch could change; the message says what is missing."""
 
 
 def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
@@ -60,7 +59,7 @@ def _word(name: str, doc: str, source: str) -> Patch:
 
 
 def _ranked(ranks: tuple[str, ...]) -> tuple[str, ...]:
-    """High to low, each once."""
+    """Sort the ranks from high to low, each once."""
     return tuple(rank for rank in reversed(RANKS) if rank in ranks)
 
 
@@ -133,12 +132,12 @@ PATCHES: Final[tuple[Patch, ...]] = (
     ),
     Patch("five_called_partner", "Five players, a partner called; the maker calls a partner by a trump.", _CALLED, _called, seats=(5, 5)),
     Patch(
-        "five_players", "Five at the table; whoever holds the trump that the maker calls is the partner.",
+        "five_players", "Five at the table; the player who holds the trump that the maker calls is the partner.",
         _CALLED, _called, seats=(5, 5),
     ),
     # --- pack
     _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, tuple(reversed(RANKS)), 1),
-    _listed("pack_ranks", "Ranks of the pack; those that are played with, one by one.", _kept, tuple(reversed(RANKS)), 1),
+    _listed("pack_ranks", "Ranks of the pack; the ranks that are played with, one by one.", _kept, tuple(reversed(RANKS)), 1),
     _sets("strip_5A", "Five to ace; a pack without twos, threes and fours.", ranks="AKQJT98765"),
     _sets("strip_9A", "Nine to ace; a pack of the six highest ranks.", ranks="AKQJT9"),
     _sets("strip_2_9A", "Nine to ace and the twos; a pack of the six highest ranks and the twos.", ranks="AKQJT92"),
@@ -158,7 +157,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the colour is a trump.",
         _chosen_off_cards, tuple("AJT532"), 0,
     ),
-    Patch("off_three", "Off-three; it is a trump for three points.", {"pt_off_trey": 3}, _off_three),
+    Patch("off_three", "Off-three; it is a trump worth three points.", {"pt_off_trey": 3}, _off_three),
     # --- deal and exchange
     _sets(
         "kitty_3_sleep_2", "Kitty of three, trump last; the maker takes three cards, throws three and then names trump.",
@@ -196,24 +195,24 @@ PATCHES: Final[tuple[Patch, ...]] = (
     # --- play
     _sets("follow_strict", "Strict following; follow suit if you can, and trump only when you cannot.", follow="strict"),
     _sets(
-        "follow_must_trump", "Trump if you cannot follow; follow suit or trump, and who cannot follow must trump.",
+        "follow_must_trump", "Trump if you cannot follow; a player may follow suit or trump, and must trump when unable to follow.",
         follow="must_follow_or_trump",
     ),
     _sets("fold", "Throwing in; the makers may throw the deal in.", fold="maker_may_fold"),
     _word("defenders_score_all", "All points after a fold; the defenders score every point.", "PI-19"),
-    _word("to_leader", "Dead trick to its leader; it goes to whoever led it.", "PI-14"),
+    _word("to_leader", "Dead trick to its leader; it goes to the player who led it.", "PI-14"),
     _word("keep_joker_pair_order", "Jokers keep their order; the high joker beats the low one although trumps are turned over.", "PI-12"),
     # --- points
     _sets("no_trey", "Nothing for the three; the three of trumps scores nothing.", pt_trey=0),
     _sets("save_the_five", "Five for the five; the five of trumps scores five.", pt_five=5),
     _listed("drop_points", "Points left out; they are not counted, and their cards stay trumps.", _dropped, _POINT_NAMES, 1),
-    _sets("low_to_winner", "Low to whoever wins it; who wins the card scores the point.", low_to="winner"),
-    _sets("low_to_holder", "Low to whoever plays it; who played the card scores the point.", low_to="holder"),
-    _sets("joker_to_holder", "Joker to whoever plays it; its point goes to whoever played it.", joker_to="holder"),
+    _sets("low_to_winner", "Low to its winner; the player who wins the card scores the point.", low_to="winner"),
+    _sets("low_to_holder", "Low to its holder; the player who plays the card scores the point.", low_to="holder"),
+    _sets("joker_to_holder", "Joker to its holder; the player who plays it scores its point.", joker_to="holder"),
     _sets("game_by_pips", "Game by pips; it is counted in the pips of the cards won.", game_by="pips", game_tie="nobody"),
     _sets("game_by_ten", "Game is the ten; the ten of trumps scores it.", game_by="ten", game_tie="n/a"),
     _sets(
-        "game_by_tens", "Game by tens; it goes to most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
+        "game_by_tens", "Game by tens; it goes to the most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
         defender_gain="only_if_set_except_off_jack_and_game",
     ),
     # --- scoring and winning
@@ -221,8 +220,8 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "game_open_to_all", "Game for defenders too; they may score it even if the bid is made.",
         defender_gain="only_if_set_except_off_jack_and_game",
     ),
-    _word("overcall_loss_doubled", "Double loss for the dealer; one who took over a pitch and is set loses twice as much.", "PI-39"),
-    _word("doubling", "Doubling; until the first card an opponent may double the bid, and set, it then costs twice the bid.", "PI-29"),
+    _word("overcall_loss_doubled", "Double loss for the dealer; a dealer who took over a pitch and is set loses twice as much.", "PI-39"),
+    _word("doubling", "Doubling; until the first card an opponent may double the bid, and makers who are set lose twice the bid.", "PI-29"),
     _word("overshoot_loses_taken", "Too much loses; taking twice the bid or more loses the points taken.", "PI-24"),
     _number("target", "Score to reach; the game is played to it.", "target", 1, 1000),
     _number("play_to_5_100", "Length of the game; the score to reach, from 5 to 100.", "target", 5, 100),
@@ -241,7 +240,7 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Every patch as an option of this variant: those attested for it first, as its record lists them."""
+    """Every patch as an option of this variant: first the attested ones, in the order of the variant's record."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -257,13 +256,13 @@ def _default(patch: Patch, base: Ruleset) -> bool:
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
-    """Of these options those that change anything, in the order of this table."""
+    """The options that change something, in the order of this table."""
     said = {patch.name: options[patch.name] for patch in PATCHES if patch.name in options}
     return {name: value for name, value in said.items() if value is not None and value != _default(PATCH_OF[name], base)}
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """The variant under those patches (as `chosen` gives them). Raises Unplayable, each fault at the options that are to blame."""
+    """The variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
     set_by = _settings(patches)
     rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
     touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
@@ -280,14 +279,14 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Who sets which field to what. Raises Unplayable where two patches set one field differently."""
-    found: dict[str, tuple[str, object]] = {}
+    """The patch and the value that set each field. Raises Unplayable if two patches set one field differently."""
+    set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in _set_by(name, given).items():
-            other, former = found.setdefault(field, (name, value))
+            other, former = set_by.setdefault(field, (name, value))
             if former != value:
                 raise Unplayable(Fault(f"/options/{name}", f"contradicts {other}: both change {field}"))
-    return found
+    return set_by
 
 
 def _set_by(name: str, given: Json) -> Changes:
@@ -309,7 +308,7 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """The fault of a broken row, once for each chosen option that touched what it looks at."""
+    """The fault of a broken row, once for each chosen option that changed a field of the row."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
@@ -317,6 +316,6 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """The given fields that a row looks at; the total and the highest bid follow from the points."""
+    """The given fields that a row looks at. The total and the highest bid follow from the points, so these count too."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

@@ -1,7 +1,7 @@
-"""The pack of a ruleset under a trump: which cards there are, which are trumps, how strong, and which are point cards.
+"""The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
 Words: *effective suit* is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a *point card*
-(pointer) is one that may not be thrown, may be rescued or saves a hand from a misdeal (PI-35). Jokers are trumps in any trump; off-cards
+(pointer) is one that may not be thrown, may be rescued or saves a hand from a misdeal (PI-35). Jokers are always trumps; off-cards
 only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
 """
 
@@ -26,10 +26,10 @@ _RANKS_OF: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """The pack under one trump. Look up, do not compute: made once per ruleset and trump (`pack_of`).
+    """The pack under one trump, made once per ruleset and trump (`pack_of`).
 
     `trump`, `mate`: suits, empty while trump is not known. `cards`: all of them, suit by suit, high to low, jokers last. `trumps`: high
-    to low. `suit_of`: effective suit by card of the pack; `of_suit`: cards by effective suit. `strength`: of trumps only, the higher
+    to low. `suit_of`: effective suit by card of the pack; `of_suit`: cards by effective suit. `strength`: of trumps only; the higher
     wins. `point_of`: the card of each scoring point that belongs to a single card (`jack`, `off_trey`). `scoring`: the point cards of
     PI-35.
     """
@@ -47,7 +47,7 @@ class Pack:
 
 @lru_cache(maxsize=512)
 def pack_of(rules: Ruleset, trump: str | None) -> Pack:
-    """The pack of these rules under that trump suit (`S H D C`), None before it is known. Hold on to it: to find it again costs a hash."""
+    """The pack of these rules under that trump suit (`S H D C`), None before it is known. Keep the result: each call costs a hash."""
     suit = trump or ""
     plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
     cards = plain + JOKERS[: rules.jokers]
@@ -85,7 +85,7 @@ def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
 
 
 def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """PI-35. Before trump is known: a card that would be one if its own suit were trump."""
+    """The point cards (PI-35). Before trump is known: the cards that would be point cards if their own suit were trump."""
     if "only_3_to_9_thrown" in rules.house:
         return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
     if not trump:

@@ -1,7 +1,7 @@
-"""Cards played, and tricks: `played` and what else moves cards between the exchange and the score.
+"""Cards played, and tricks: `played` and everything else that moves cards between the exchange and the score.
 
-Total: an illegal card lies where it was laid, and `breaches` names it. A seat that is passed over has left the deal, where players leave it
-(`drop_out`), and else has run out of cards, where nobody knows how many it held. What comes when the last card is played is `closing`.
+These functions are total: an illegal card stays on the table, and `breaches` names it. A seat that is passed over has left the deal, where
+players can leave it (`drop_out`); elsewhere it has run out of cards, if its number was unsure. `closing` follows the last card.
 Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
 """
 
@@ -36,7 +36,7 @@ _NO_VOIDS: Final[Voids] = {}
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """The exchange is over: the maker leads, or the card that was pitched is the lead (PI-39)."""
+    """Open the play: the maker leads, or the pitched card is the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -50,7 +50,7 @@ def opened_play(table: Pitch, deal: Deal) -> Deal:
 
 @remembered
 def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
-    """A card is played, in a deal that has come to the play."""
+    """Play a card in a deal that is in the play."""
     if act.seat != deal.turn:
         if any(play.seat == act.seat for play in deal.plays):
             deal = cut_short(table, deal, version)
@@ -59,12 +59,12 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """The suit that a first card makes trump, or shows to be trump where it was named and nobody wrote it down; None where that is not
-    known. As it was said with the card, else its printed suit; of a joker what `pitched_joker` says (PI-10)."""
+    """The suit that a first card makes trump, or shows to be trump if nobody wrote down that it was named; None when it is not known. It
+    is the suit said with the card, or else its printed suit; for a joker, what `pitched_joker` says (PI-10)."""
     rules = table.rules
     if said is not None:
         return said
-    if rules.trump_by == "announce":  # a first lead that can be nothing but a trump tells
+    if rules.trump_by == "announce":  # a first lead that must be a trump shows the suit
         sure = rules.drop_out != "never" and (rules.first_lead == "trump" or rules.follow == "trumps_only")
         return str(card[1]) if sure and card not in JOKERS and card[0] not in rules.off_cards else None
     if card in JOKERS:
@@ -73,7 +73,7 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """The seats whose turn went by because `seat` played: out, where players leave the deal, and out of cards where that may be."""
+    """Handle the seats whose turn went by because `seat` played: they are out where players can leave the deal, or out of cards."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -84,7 +84,7 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
-    """The trick taken as it lies: who has not played to it has left the deal, where players do; else a card is not written down."""
+    """Close an unfinished trick. A player missing from it has left the deal, where players can leave; elsewhere a card is unrecorded."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
@@ -93,7 +93,7 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """Seats that were to act before `seat` does, in order; empty when it is its turn, and when it cannot be."""
+    """The seats due to act before `seat`, in order; empty when it is the turn of `seat`, or cannot be."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -108,13 +108,13 @@ _TRUMPS: Final = frozenset({TRUMP})
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """What the hands cannot hold, and those of `seats` not these suits either; the earliest reason for each stands."""
+    """Add these suits to what the hands of `seats` cannot hold. The earliest reason for each suit stays."""
     now = dict.fromkeys(suits, why)
     return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """The card lies on the table: out of the hand, into the trick; the trick is taken when nobody is left to play to it."""
+    """Move the card from the hand to the trick. The trick is taken when nobody is left to play to it."""
     rules, seat, card = table.rules, play.seat, play.card
     pack, plays, voids = deal.pack, deal.plays, deal.voids
     if not pack.trump and not deal.tricks and not plays:
@@ -146,7 +146,7 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    """What else a card tells that was laid: it lay open before, it names the partner, its player is not out, and has kept a plain card."""
+    """Update what a played card shows: the open cards, the partner, the players out, and the count of plain cards."""
     plain = deal.plain
     if suit != TRUMP and play.seat in plain:
         came, shown = plain[play.seat]
@@ -161,7 +161,7 @@ def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """What hands cannot hold, after a card of that effective suit. What it refutes has been found, and is done with."""
+    """What hands cannot hold after a card of that effective suit. Reasons that the card refutes were reported and are dropped."""
     seat = play.seat
     mine = deal.voids.get(seat, _NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -172,7 +172,7 @@ def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) ->
 
 
 def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
-    """Who plays after `seat`, clockwise from the leader; None: everybody who can has played. `counts` after this card."""
+    """The seat that plays after `seat`, clockwise from the leader; None when every seat that can has played. `counts`: after this card."""
     plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
     done = [play.seat for play in plays]
     for other in clockwise(table.ring, deal.leader if plays else seat):
@@ -185,7 +185,7 @@ _NOBODY: Final = frozenset[Seat]()
 
 
 def _awaiting(table: Pitch, deal: Deal) -> Deal:
-    """The turn goes on; with nobody left to play, the trick is taken."""
+    """Pass the turn on; if nobody is left to play, the trick is taken."""
     done = [play.seat for play in deal.plays]
     for seat in clockwise(table.ring, deal.leader):
         if seat not in done and may_play(table, deal, seat):
@@ -194,8 +194,8 @@ def _awaiting(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken(table: Pitch, deal: Deal) -> Deal:
-    """The trick to its winner, who leads next; after a dead trick its leader (PI-14). Whoever cannot lead hands it on (PI-32). While nobody
-    knows trump, nobody knows who won or leads."""
+    """Give the trick to its winner, who leads next; after a dead trick its leader leads (PI-14). A player who cannot lead passes the lead
+    on (PI-32). While trump is unknown, the winner and the leader are unknown too."""
     if not deal.pack.trump:
         return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
@@ -204,7 +204,7 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """The next trick is `leader`'s to open, or, if out by then, another's (PI-32). `turn` None: nobody has a card to lead."""
+    """Let `leader` open the next trick, or another seat if `leader` is out (PI-32). `turn` is None when nobody has a card to lead."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -219,31 +219,31 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
-    """A player without a trump leaves the deal; the turn, or the lead, goes on (PI-32, PI-37)."""
+    """Let a player without a trump leave the deal; the turn or the lead goes on (PI-32, PI-37)."""
     voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
     if deal.plays:
         return _awaiting(table, deal)
-    stands = deal.turn is not None and may_play(table, deal, deal.turn)
-    return deal if stands else led_by(table, deal, act.seat)
+    goes_on = deal.turn is not None and may_play(table, deal, deal.turn)
+    return deal if goes_on else led_by(table, deal, act.seat)
 
 
 def is_over(table: Pitch, deal: Deal) -> bool:
-    """Whether no more card will be played: nobody is left in, or nobody who may lead."""
+    """Whether no more card will be played: nobody is left in the deal, or nobody may lead."""
     if deal.phase != "play" or deal.plays or deal.turn is not None or not (deal.tricks or deal.out):
         return False
     return bool(deal.pack.trump) or not still_in(table, deal)
 
 
 def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Who still holds cards when both partners of the leading side are out (PI-43), and has not shown them."""
+    """The seats that still hold unshown cards when both partners of the leading side are out (PI-43)."""
     if table.rules.team_out == "n/a":
         return ()
     return tuple([seat for seat in still_in(table, deal) if seat not in deal.left])
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """PI-41: the only one left with trumps shows the rest: each card a trick of its own. Nothing moves while others are in."""
+    """Apply PI-41: the only player left with trumps shows the rest, each card a trick of its own. Nothing changes while others are in."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
@@ -263,7 +263,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
-    """Cards of a hand that everybody has seen now."""
+    """Mark cards of a hand as seen by everybody."""
     held = [card for card in cards if card not in deal.gone]
     if not held:
         return deal
@@ -275,18 +275,18 @@ def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
 
 
 def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
-    """By seat the cards of the tricks it took; those of dead tricks are nobody's."""
-    found: dict[Seat, list[Card]] = {}
+    """The cards of the tricks that each seat took; nobody takes a dead trick."""
+    taken: dict[Seat, list[Card]] = {}
     for trick in deal.tricks:
         if trick.winner is not None:
-            cards = found.setdefault(trick.winner, [])
+            cards = taken.setdefault(trick.winner, [])
             for play in trick.plays:
                 cards += (play.card, *play.extras)
-    return found
+    return taken
 
 
 def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
-    """Every card played in this deal with its player, in order."""
+    """Every card played in this deal with its seat, in order."""
     tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
     return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
 
@@ -298,7 +298,7 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """The dealer has taken over a pitch: the card is back in its hand, and known to all."""
+    """Put a pitched card that the dealer took over back into its hand, known to all."""
     now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

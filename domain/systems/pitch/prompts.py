@@ -1,7 +1,7 @@
-"""What a table of Pitch waits for: the deal, the calls, the cards; `prompts_exchange` has the exchange.
+"""What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the exchange.
 
-Where a hand is recorded, what is offered is what it allows; where it is not, any card that nobody else is known to have. Random play
-keeps to what is *likely*: bids that a hand is worth (`bidding`), cards that will not soon be proved false.
+For a recorded hand, the choices are what it allows. For any other hand, they are the cards that nobody else is known to have. Random play
+keeps to *likely* choices: bids that a hand is worth (`bidding`), cards that will not soon be proved false.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction
 from domain.systems.pitch.bidding import sensible, worth_of
 from domain.systems.pitch.counting import worth
-from domain.systems.pitch.doubling import may_double, standing
+from domain.systems.pitch.doubling import bid_holder, may_double
 from domain.systems.pitch.following import denied, legal
 from domain.systems.pitch.pack import MATES, TRUMP
 from domain.systems.pitch.prompts_exchange import exchanging, may_hold, must_have, pool, spare_trumps
@@ -23,7 +23,7 @@ from domain.systems.pitch.prompts_possible import only_possible
 from domain.systems.pitch.table import Deal, Pitch, still_in
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""Reasons for which a deal is void in every variant (PI-27)."""
+"""Reasons that make a deal void in every variant (PI-27)."""
 
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
@@ -48,7 +48,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
                     yield _showing(deal, seat)
         case "score":
             yield _stating(table, deal, expected=True)
-    if deal.phase in ("auction", "exchange", "play") and standing(table, deal) is not None:
+    if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
             yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
 
@@ -69,7 +69,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Bid, trump, who made which point: a deal as most tables write it down."""
+    """Ask for a deal as most tables write it down: bid, trump, who made which point."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -148,8 +148,8 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     mine = deal.hand(seat)
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
-    choices = tuple([card for card in choices if not _against(table, deal, seat, led, card)])
-    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # who plays a plain card has a trump beside it (PI-37)
+    choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # to play a plain card, a player must also hold a trump (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
         choices = tuple([card for card in choices if card != deal.called])
@@ -164,14 +164,14 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
 
 
-def _against(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether a card that is known of that hand makes this one a revoke."""
+def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
+    """Whether a known card of that hand makes this card a revoke."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
     return bool(suits) and any(deal.pack.suit_of[other] in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """The first card makes trump; a joker only with a word, where the rules leave it to the player (PI-10)."""
+    """Ask for the first card, which makes trump. A joker needs a named suit if the rules leave it to the player (PI-10)."""
     text = f"{{{seat}}} pitches: the suit is trump"
     open_jokers = table.rules.pitched_joker != "spades"
     cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
@@ -197,8 +197,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """Of a hand that is not recorded: cards that say nothing of what it lacks, as long as there are any; and no plain card too many where
-    all plain cards had to be thrown."""
+    """The likely ones of `choices`. For an unrecorded hand: cards that do not show a missing suit, if any; trumps if the hand can hold
+    nothing else, plain cards if other hands need every trump."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

@@ -1,4 +1,4 @@
-"""What a table of Pitch waits for in the exchange, step by step; and which cards a hand may hold."""
+"""What a table of Pitch waits for in the exchange, step by step, and which cards a hand may hold."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,11 @@ from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of
 
 KEPT: int = 2
-"""Where hands are not recorded, random play throws plain cards down to so many trumps: there are enough for everybody."""
+"""With unrecorded hands, random play throws down to this many trumps, so that there are enough for everybody."""
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Cards that may be in that hand beside those known: seen nowhere, known nowhere else, and not denied by what the player did."""
+    """Further cards that may be in that hand: not seen, not known elsewhere, and not ruled out by what the player did."""
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids = deal.voids.get(seat, {})
@@ -26,12 +26,12 @@ def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether every plain card that can have come into that hand, after all had to be thrown, has been played."""
+    """Whether the hand can hold only trumps: every plain card that can have come after the throw has been played."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """How many trumps seen nowhere are left beyond those that hands must hold, because all their plain cards had to be thrown."""
+    """How many unseen trumps are left beyond those that hands must hold because their plain cards had to be thrown."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -42,7 +42,7 @@ def spare_trumps(deal: Deal) -> int:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """The cards of that hand where it is recorded, else all that it may hold, in the order of the pack."""
+    """The cards of a recorded hand; of any other hand, all cards that it may hold. In the order of the pack."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -99,8 +99,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
             yield _throwing(table, deal, step, seat)
 
 
-def _told(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """The cards that come out of the stock into a recorded hand: given where it is recorded, else asked for."""
+def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
+    """The cards that come out of the stock into a recorded hand: given if the stock is recorded, else asked for."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -113,17 +113,17 @@ def _told(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card
 def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     change = due(table, deal, step, seat)
     count = max(0, step.most - deal.counts[seat]) if change is None else max(0, change)
-    given, asks = _told(table, deal, seat, count, deal.stock_cards)
+    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
     return Prompt("CardsDrawn", given, asks, f"{{{seat}}} draws {count} from the stock")
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prompt:
-    given, asks = _told(table, deal, seat, count, deal.stock_cards)
+    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
     return Prompt("StockTaken", given, asks, f"{{{seat}}} {text}: {count}")
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
-    """Every trump in the stock; where it is not recorded, as many as the player says."""
+    """Ask for every trump in the stock; if the stock is not recorded, for the number that the player took."""
     text = f"{{{seat}}} takes the trumps out of the stock"
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))
@@ -166,7 +166,7 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """What a recorded hand throws: plain cards first, then the trumps that it may, the lowest that do not score first (PI-36)."""
+    """Ask what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of[card] != TRUMP)
     trumps = sorted((card for card in mine if suit_of[card] == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))
@@ -176,16 +176,16 @@ def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
         count = min(step.most, len(plain))
     else:
         count = max(0, len(mine) - step.most)
-    told = "shown" if "discards_face_up" in table.rules.house else "cards"
+    member = "shown" if "discards_face_up" in table.rules.house else "cards"
     text = f"{{{seat}}} throws {count}"
     given: dict[str, Json] = {"seat": seat, "count": count}
     if count < len(plain):
-        asks = (Ask(told, tuple(plain), number=count),) if count else ()
+        asks = (Ask(member, tuple(plain), number=count),) if count else ()
         return Prompt("CardsDiscarded", given, asks, text)
     burned = trumps[: count - len(plain)]
-    shown = told == "shown" or table.rules.trump_discard == "over_limit_nonscoring_first_shown" or any(card in scoring for card in burned)
-    if told == "shown" or (shown and burned):
-        given["shown"] = [*plain, *burned] if told == "shown" else [*burned]
-    if told == "cards" and (closed := plain if shown else [*plain, *burned]):
+    shown = member == "shown" or table.rules.trump_discard == "over_limit_nonscoring_first_shown" or any(card in scoring for card in burned)
+    if member == "shown" or (shown and burned):
+        given["shown"] = [*plain, *burned] if member == "shown" else [*burned]
+    if member == "cards" and (closed := plain if shown else [*plain, *burned]):
         given["cards"] = [*closed]
     return Prompt("CardsDiscarded", given, (), text)

@@ -1,8 +1,8 @@
-"""Pitch, the whole deal: is there any deal of the cards that agrees with everything that the record tells of it, if all was legal?
+"""The whole deal in Pitch: if all acts were legal, does any deal of the cards agree with the record?
 
-One card at a time is judged in `breaches_play`; here is what only the numbers show: hands that must be filled, trumps that nobody can
-have. Asked only where a bar, a count or a void may bind (`binds`), which a few sums tell. What is proved by cards that everybody has
-seen is told to everybody; what also rests on sealed cards, to those who may see them.
+`breaches_play` judges one card at a time. This module finds what only numbers show: hands that must be filled, trumps that nobody can
+have. The search runs only if a few sums (`binds`) show that a bar, a count or a void may matter. A proof from cards that everybody has seen
+is shown to everybody; a proof that also needs sealed cards, to viewers who may see those cards.
 Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks.
 """
 
@@ -34,18 +34,18 @@ from domain.systems.pitch.whereabouts import facts_of
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """The event leaves no deal of the cards that agrees with the record. `wrong`: what else is wrong with it, which says it better."""
+    """Return the findings that the event leaves no deal. `wrong`: other findings about it, which come first for the same viewers."""
     after = _narrowed(table, event)
     return () if after is None else _contradictions(table, after, event, wrong)
 
 
 def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[Finding]) -> Iterator[Finding]:
-    """`after`: the deal after it. One finding for each who can tell by what they may see: everybody, single seats, all together."""
-    deal, told = table.deal, _told(after)
-    levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in told] if len(told) > 1 else []), *([told] if told else [])]
+    """Yield a finding for each group whose cards prove it: everybody, single seats, all seats. `after`: the deal after the event."""
+    deal, sealed = table.deal, _seats_with_sealed(after)
+    levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
     for owners in levels:
-        if any(found.issubset(owners) for found in proved) or _jam(table, after, owners) is None:
+        if any(seats.issubset(owners) for seats in proved) or _jam(table, after, owners) is None:
             continue
         proved.append(frozenset(owners))
         if _jam(table, deal, owners) is None:
@@ -55,18 +55,18 @@ def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[F
 def leaves_a_deal(table: Pitch, event: Event) -> bool:
     """Whether the event still leaves a deal of the cards, if there was one before it."""
     after = _narrowed(table, event, sure=True)
-    return after is None or _jam(table, table.deal, _told(table.deal), sure=True) is not None
+    return after is None or _jam(table, table.deal, _seats_with_sealed(table.deal), sure=True) is not None
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """The deal after the event, where there is no deal of the cards any more, by all that is recorded; None where there is one."""
+    """The deal after the event, if by all that is recorded no deal of the cards is left; None if one is left."""
     deal = table.deal
     if not _may_matter(table, deal, event):
         return None
     after = _after(table, deal, event)
     if after is None or not (after.torn or binds(table, after, sure=sure)):
         return None
-    return after if _jam(table, after, _told(after), sure=sure) is not None else None
+    return after if _jam(table, after, _seats_with_sealed(after), sure=sure) is not None else None
 
 
 def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> Jam | None:
@@ -74,8 +74,8 @@ def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = Fal
     return None if facts is None else jam(deal.pack.cards, facts)
 
 
-def _told(deal: Deal) -> tuple[Seat, ...]:
-    """Of whom the record holds cards that are sealed; NOBODY among them for the stock."""
+def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
+    """The seats with sealed cards in the record; NOBODY stands for the stock."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -85,7 +85,7 @@ def _told(deal: Deal) -> tuple[Seat, ...]:
 
 
 def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
-    """The deal after the event, not yet closed if this was the last card; None where the event moves no card of it."""
+    """The deal after the event, not yet closed if this was the last card; None if the event moves no card of it."""
     version = event.version
     match event.act:
         case CardPlayed() as act if deal.phase in ("deal", "auction", "exchange", "play"):
@@ -101,7 +101,7 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
 
 
 def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
-    """Cheaply, before anything is moved: whether it is worth while to look at the deal after the event."""
+    """A cheap test before anything is moved: whether the deal after the event needs a look."""
     act = event.act
     if deal.trump is None:
         return isinstance(act, CardPlayed) and deal.phase == "exchange" and bool(deal.moves)

@@ -1,4 +1,4 @@
-"""The sentence, the proof and the alternatives of a deal that cannot be.
+"""The sentence, the proof and the alternatives of a finding that no deal is possible.
 
 Source: design.md §5, "Findings prove, never accuse".
 """
@@ -17,11 +17,11 @@ from domain.systems.pitch.whereabouts import facts_of
 RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
 _MOST: Final = 5
-"""Alternatives that are named."""
+"""The most alternatives that are named."""
 
 
 def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
-    """The finding that the event leaves no deal: `deal` after it, by what everybody has seen and what is sealed for `owners`."""
+    """The finding that the event leaves no deal, by public cards and those sealed for `owners`. `deal`: after the event."""
     facts = facts_of(table, deal, owners) or []
     why = cause(deal.pack.cards, facts)
     assert why is not None
@@ -36,7 +36,7 @@ def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]
         versions,
         f"No deal of the cards agrees with all of this: {_reason(deal, why.jam, seats)}.",
         seats,
-        f"{unseen} of {len(deal.pack.cards)} cards are not written down; looked at were their number and what nobody can hold.",
+        f"{unseen} of {len(deal.pack.cards)} cards are not written down; the proof uses their number and the cards that nobody can hold.",
         tuple(_alternatives(deal, facts, why))[:_MOST],
         frozenset(owners),
     )
@@ -48,8 +48,9 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
     match why.kind:
         case "need":
             left = f"only {number} {'is' if number == 1 else 'are'} left" if number else "none is left"
-            held = f"{whose} must hold" if whose else "thrown were"
-            return f"{held} {why.number} card{'s' * (why.number != 1)} that nobody has seen, and {left} that can be there{few}"
+            cards = f"{why.number} card{'s' * (why.number != 1)}"
+            held = f"{whose} must hold {cards}" if whose else f"{cards} {'was' if why.number == 1 else 'were'} thrown"
+            return f"{held} that nobody has seen, and {left} that can be there{few}"
         case "room":
             suits = {deal.pack.suit_of.get(card, "") for card in why.cards}
             what = _SUITS.get(next(iter(suits)), "cards") if len(suits) == 1 else "cards"
@@ -61,28 +62,28 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
-    """Which single event may be a slip: first those that another card would mend that is written almost like it."""
-    told = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
-    mended = {version: _instead(deal, facts, told[version]) for version in why.slips if version in told}
+    """Yield single events that may be a slip. First come those that a card with an almost equal name would repair."""
+    laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
+    mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
         likely = mended.get(version)
         if likely:
-            yield f"mistyped card at {version} ({' or '.join(likely)} for {told[version].card})?"
+            yield f"mistyped card at {version} ({' or '.join(likely)} for {laid[version].card})?"
         else:
-            by_name = version in told or any(move.version == version and (move.cards or move.shown) for move in deal.moves)
+            by_name = version in laid or any(move.version == version and (move.cards or move.shown) for move in deal.moves)
             yield f"{'mistyped card' if by_name else 'miscounted cards'} at {version}?"
 
 
-def _instead(deal: Deal, facts: Sequence[Fact], lies: Lies) -> list[Card]:
-    """Cards that differ from the one written by a single character, and with which some deal agrees; at most three. A card of another suit
-    would have told something else of what hands cannot hold."""
+def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
+    """At most three cards that differ from the written card in one character and leave some deal. If the suit differs, facts from the same
+    event are left out: another suit says something else about what hands cannot hold."""
     suit_of = deal.pack.suit_of
-    same = [fact for fact in facts if fact is not lies]
-    rest = [fact for fact in same if not set(fact.why) & set(lies.why)]
-    found = []
+    same = [fact for fact in facts if fact is not written]
+    rest = [fact for fact in same if not set(fact.why) & set(written.why)]
+    likely = []
     for card in deal.pack.cards:
-        if card in RANK_OF and sum(a != b for a, b in zip(card, lies.card, strict=True)) == 1:
-            others = same if suit_of.get(card) == suit_of.get(lies.card) else rest
-            if jam(deal.pack.cards, [*others, lies._replace(card=card)]) is None:
-                found.append(card)
-    return found[:3]
+        if card in RANK_OF and sum(a != b for a, b in zip(card, written.card, strict=True)) == 1:
+            others = same if suit_of.get(card) == suit_of.get(written.card) else rest
+            if jam(deal.pack.cards, [*others, written._replace(card=card)]) is None:
+                likely.append(card)
+    return likely[:3]

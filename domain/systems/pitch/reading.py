@@ -1,7 +1,7 @@
-"""Rulesets out of JSON and into it: reading with every fault, the rules of a record whole, JSON Schema.
+"""Read rulesets from JSON with all faults, write the resolved rules of a record, and give their JSON Schema.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`: the options that were chosen at
-the opening, kept to be told again; play reads the fields and the words only.
+the opening, kept for display. Play reads only the fields and the words.
 """
 
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from typing import Final, cast
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault, ListOf, OneOf, Plain, Shape
 from domain.system import Rules
-from domain.systems.pitch.constraints import broken, told
+from domain.systems.pitch.constraints import broken, fault_of
 from domain.systems.pitch.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 
 
 class Patches(Plain):
-    """The options chosen at the opening, by name. What they did is in the fields."""
+    """The options chosen at the opening, by name. Their effect is in the fields."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
@@ -28,11 +28,11 @@ class Patches(Plain):
 
 HOUSE_RULES: Final = ListOf(OneOf(HOUSE), 0, len(HOUSE))
 BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patches()}
-"""What resolved rules carry beside the fields."""
+"""What resolved rules hold besides the fields."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
-    """The ruleset; None with every fault named, each pointing at its field. Derived fields may be left out; given, they must be right."""
+    """Read a ruleset. Returns None and names every fault at its field. Derived fields may be left out; if given, they must be right."""
     if not isinstance(value, Mapping):
         faults.append(Fault(pointer, "must be a map of rules"))
         return None
@@ -43,11 +43,11 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
     for name, shape in BESIDE.items():
         if name in value:
             shape.read(value[name], f"{pointer}/{name}", faults)
-    found = {name: FIELDS[name].shape.read(value[name], f"{pointer}/{name}", faults) for name in GIVEN if name in value}
+    given = {name: FIELDS[name].shape.read(value[name], f"{pointer}/{name}", faults) for name in GIVEN if name in value}
     if len(faults) > before:
         return None
-    rules = Ruleset(**found, house=frozenset(cast("list[str]", value.get("house_rules", ()))))  # type: ignore[arg-type]
-    faults += [told(row, rules, pointer) for row in broken(rules)]
+    rules = Ruleset(**given, house=frozenset(cast("list[str]", value.get("house_rules", ()))))  # type: ignore[arg-type]
+    faults += [fault_of(row, rules, pointer) for row in broken(rules)]
     whole = rules.as_json()
     for name, kind in FIELDS.items():
         if kind.derived and name in value and value[name] != whole[name]:
@@ -56,21 +56,21 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """The ruleset of a game from its opening. Total: where that is no ruleset, plain Pitch (an opening with such rules is refused)."""
+    """The ruleset of a game from its opening. Plain Pitch if the rules are no ruleset; such an opening is refused."""
     return read_ruleset(rules, "", []) or Ruleset()
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
-    """The rules as an opening carries them."""
+    """The resolved rules that `GameOpened` carries."""
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 
 def schema() -> dict[str, Json]:
-    """JSON Schema (2020-12) of resolved rules; `x-group` is the group of the field, `readOnly` marks the derived."""
+    """JSON Schema (2020-12) of resolved rules; `x-group` is the group of the field, `readOnly` marks derived fields."""
     properties: dict[str, Json] = {
         name: {**kind.shape.schema(), "description": kind.meaning, "x-group": kind.group, **({"readOnly": True} if kind.derived else {})}
         for name, kind in FIELDS.items()
     }
-    properties["house_rules"] = {**HOUSE_RULES.schema(), "description": "What no field says."}
+    properties["house_rules"] = {**HOUSE_RULES.schema(), "description": "Rules that no field covers."}
     properties["patches"] = {"type": "object", "description": "The options chosen at the opening; their effect is in the fields."}
     return {"type": "object", "properties": properties, "required": list(GIVEN), "additionalProperties": False}

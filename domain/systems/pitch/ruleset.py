@@ -1,9 +1,8 @@
-"""A ruleset: everything that makes one Pitch or Smear differ from another, one flat record of 73 documented fields.
+"""A ruleset: everything in which one Pitch or Smear differs from another, a flat record of 73 documented fields.
 
-Not how it is played: the engine reads these fields and nothing else, so a variant is a row (`variants`) and a house rule a patch
-(`options`). Source: docs/rules/03_pitch_schema.md §1; the meanings below are its words, and the only copy that the rule sheet, the JSON
-Schema and the docs are made from. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. What else play
-needs, because no field says it, are the `house` words.
+The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch (`options`). The `house` words are rules
+that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`.
+Source: docs/rules/03_pitch_schema.md §1; the meanings below are its words. The rule sheet, the JSON Schema and the docs are made from them.
 """
 
 from collections.abc import Mapping
@@ -27,7 +26,7 @@ House = Literal[
     "overcall_loss_doubled",  # PI-39
     "overshoot_loses_taken",  # PI-24
     "recycle_discards",  # thrown cards are dealt again when the stock runs short (PI-26)
-    "to_leader",  # a dead trick goes to whoever led it (PI-14)
+    "to_leader",  # a dead trick goes to the player who led it (PI-14)
 ]
 
 
@@ -47,7 +46,7 @@ class StockByPlayers(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One game. The defaults are plain four-handed partnership Pitch, from which every variant states its differences."""
+    """The rules of one game. The defaults are plain four-handed partnership Pitch; every variant states how it differs from them."""
 
     slug: Annotated[str, Text(60, r"[a-z0-9]+(-[a-z0-9]+)*"), "Stable identifier."] = "pitch"
     name: Annotated[str, Text(80), "Display name."] = "Pitch"
@@ -240,12 +239,12 @@ class Ruleset:
         object.__setattr__(self, "stock", left)
 
     def __hash__(self) -> int:
-        """Of a few fields that tell most rulesets apart: packs are looked up by it in every deal."""
+        """Hash a few fields that differ between most rulesets. Packs are looked up by this hash in every deal."""
         return hash((self.slug, self.ranks, self.jokers, self.target, self.total))
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The exchange, read."""
+        """The steps of the exchange, in order."""
         return steps_of(self.exchange)
 
     @property
@@ -260,7 +259,7 @@ class Ruleset:
 
 
 def trump_order(rules: Ruleset) -> tuple[str, ...]:
-    """Every trump high to low: `A` a natural trump, `oJ` the off-card of that rank, `HJ` and `LJ` the jokers (§1, derived fields)."""
+    """Every trump, high to low: `A` a natural trump, `oJ` the off-card of that rank, `HJ` and `LJ` the jokers (§1, derived fields)."""
     order = [token for rank in rules.ranks for token in (rank, *(["o" + rank] if rank in rules.off_cards else []))]
     jokers = ["HJ", "LJ"][: rules.jokers]
     at = order.index("T") if rules.joker_slot == "above_ten" and "T" in order else len(order)
@@ -270,7 +269,7 @@ def trump_order(rules: Ruleset) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """What there is to know about one field: its group in the schema, what it may hold, and what it means."""
+    """One field: its group in the schema, what it may hold, and what it means."""
 
     name: str
     group: str
@@ -296,12 +295,12 @@ GROUPS: Final = {
 
 def _fields() -> Mapping[str, FieldKind]:
     hints = get_type_hints(Ruleset, include_extras=True)
-    found, group = {}, ""
+    kinds, group = {}, ""
     for one in fields(Ruleset):
         if one.name != "house":
             group = GROUPS.get(one.name, group)
-            found[one.name] = FieldKind(one.name, group, *_described(hints[one.name]), not one.init)
-    return found
+            kinds[one.name] = FieldKind(one.name, group, *_described(hints[one.name]), not one.init)
+    return kinds
 
 
 def _described(hint: object) -> tuple[Shape, str]:

@@ -1,6 +1,6 @@
-"""The rulings of Pitch: questions that the sources leave open, what is done, and in which rulesets the question can come up.
+"""The rulings of Pitch: questions that the sources leave open, the answers, and the rulesets in which each question can come up.
 
-Source: docs/rules/03_pitch_schema.md §8, whose words these are. A ruling that a table may settle otherwise is an option (`options`).
+Source: docs/rules/03_pitch_schema.md §8, in its words. A ruling that a table may change is an option (`options`).
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class Ruling(NamedTuple):
 
 
 def rulings_for(rules: Ruleset) -> tuple[tuple[str, str, str], ...]:
-    """(id, question, what is done) of the rulings that apply, for `System.rulings` and the rule sheet."""
+    """(id, question, answer) of the rulings that apply, for `System.rulings` and the rule sheet."""
     return tuple((ruling.id, ruling.question, ruling.default) for ruling in RULINGS if ruling.applies(rules))
 
 
@@ -43,7 +43,7 @@ def _drops_out(rules: Ruleset) -> bool:
 
 
 def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """A house rule that is attested for the variant, or chosen."""
+    """Return a test for whether a house rule is attested for the variant or chosen."""
     return lambda rules: word in rules.options or word in rules.house
 
 

@@ -1,6 +1,6 @@
-"""What a finished deal does to the score: the bid met or not, gains and losses, shoots.
+"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
 
-Not who made the points (`counting`), and not who wins the game (`winning`), except where a shoot decides it outright.
+`counting` says who made the points, `winning` who wins the game; only a shoot that wins or loses the game outright is decided here.
 A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39.
 """
 
@@ -14,12 +14,12 @@ from domain.systems.pitch.sides import Side
 
 
 class Deal(NamedTuple):
-    """What the score needs to know of a deal that is over.
+    """What scoring needs to know of a finished deal.
 
-    `bid`: None for a shoot called without a number. `shoot`: it was called so; a bid that is a shoot by its height needs no mark.
+    `bid`: None for a shoot called without a number. `shoot`: it was called as one; False for a top bid that is a shoot.
     `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: the makers won every trick.
-    `took_over_pitch`: the maker is a dealer who took over a pitch (PI-39). `folded`: the makers threw it in, and `taken` is what PI-19
-    leaves. `doubled`: the bid was doubled (PI-29).
+    `took_over_pitch`: the maker is a dealer who took over a pitch (PI-39). `folded`: the makers threw the deal in, and `taken` is
+    counted by PI-19. `doubled`: the bid was doubled (PI-29).
     """
 
     maker: Side
@@ -34,7 +34,7 @@ class Deal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What came of it, by account: `made`: the bid, or the shoot, was met. `won`, `lost`: who won or lost the whole game by a shoot."""
+    """The result of a deal, by account. `made`: the bid or shoot was met. `won`, `lost`: accounts that won or lost the game by a shoot."""
 
     made: bool
     delta: Mapping[Side, int]
@@ -44,8 +44,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
-    """The scores after a deal. `before`: every total by account. `side_of`: the side of each account in a deal with a called partner, whose
-    members all score what their side does (PI-25); None: every account is a side."""
+    """Score a deal. `before`: the total of every account. `side_of`: the side of each account in a deal with a called partner, where every
+    member scores what their side does (PI-25); None: every account is a side."""
     made, sides = is_met(rules, deal), side_of or {}
     makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
@@ -62,14 +62,14 @@ def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapp
 
 
 def is_shoot(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the deal was played as a shoot: called so, or the top bid where that is one (`shoot_rank`)."""
+    """Whether the deal was a shoot: called as one, or the top bid where the top bid is the shoot (`shoot_rank`)."""
     if rules.shoot_kind == "none":
         return False
     return deal.shoot or (rules.shoot_rank == "is_top_bid" and deal.bid == rules.bid_max)
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers have what they promised: the bid; in a shoot every point, and every trick if it says so. A fold: never (PI-19)."""
+    """Whether the makers made the bid, or in a shoot every point, and every trick if it promises that. After a fold: no (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -84,8 +84,8 @@ def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
 
 
 def forfeited(deal: Deal, offender: Side) -> Deal:
-    """The deal as scored after a revoke by that side, unless the director rules otherwise: it has taken nothing, so that makers are set by
-    the bid and defenders score nothing (PI-28)."""
+    """The deal as scored after a revoke by that side, if the director does not rule otherwise. The side has taken nothing: makers are set
+    by the bid, defenders score nothing (PI-28)."""
     points = {name: side for name, side in deal.points.items() if side != offender}
     return deal._replace(taken={**deal.taken, offender: 0}, points=points)
 
@@ -102,14 +102,14 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
-    """`win`, and `win_or_…` from zero or above, look at the maker's score before the deal."""
+    """Whether a made shoot wins the game: with `win` always, with `win_or_…` from a score of zero or above before the deal."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """What an account of the makers gains by a met bid, or by a shoot that does not end the game; `total`: its score before."""
+    """What an account of the makers gains for a met bid, or a shoot that does not end the game. `total`: its score before."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         match rules.shoot_gain:
@@ -133,7 +133,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
-    """What the makers lose when they are set: `maker_loss`, which is the bid, or `shoot_loss`."""
+    """What the makers lose when they are set: the bid (`maker_loss`), or `shoot_loss`."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
         loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
@@ -142,7 +142,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
 
 
 def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
-    """What a defending side scores, in shoots too (PI-30)."""
+    """What a defending side scores, also in shoots (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
     return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

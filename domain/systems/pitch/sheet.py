@@ -1,4 +1,4 @@
-"""The rule sheet of a ruleset: its fields in sentences that a table can be read, by section. Nothing about one variant is written here.
+"""The rule sheet of a ruleset: its fields in sentences for the table, by section. Nothing here is about a single variant.
 
 Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`.
 """
@@ -25,12 +25,12 @@ from domain.systems.pitch.wording import (
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
-    """The sections of the sheet of resolved rules, in order; those with nothing to say are left out."""
+    """The sections of the rule sheet of resolved rules, in order; empty sections are left out."""
     return sections(ruleset_of(rules))
 
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
-    """As `sheet`, of a ruleset."""
+    """The same as `sheet`, for a Ruleset."""
     written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
     return tuple(section for section in written if section.sentences)
 
@@ -52,7 +52,7 @@ def capital(sentence: str) -> str:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """The sentences of fields whose every value is a sentence."""
+    """The sentences of fields for which every value has a sentence."""
     for name in names:
         yield SAYS[name][getattr(rules, name)].format(rules)
 
@@ -132,7 +132,7 @@ def _points(rules: Ruleset) -> Iterator[str]:
 def _point(rules: Ruleset, field: str) -> str:
     match field:
         case "pt_high":
-            return f"High, {SAYS['high_is'][rules.high_is]}, for whoever played it"
+            return f"High, {SAYS['high_is'][rules.high_is]}, for the player who played it"
         case "pt_low":
             return f"Low, {SAYS['low_is'][rules.low_is]}, {SAYS['low_to'][rules.low_to]}"
         case "pt_game":
@@ -141,7 +141,7 @@ def _point(rules: Ruleset, field: str) -> str:
             name = "the joker" if rules.jokers == 1 else POINT_NAMES[field]
             return f"{name}, {SAYS['joker_to'][rules.joker_to]}"
         case _:
-            return f"{POINT_NAMES[field]}, for whoever wins it"
+            return f"{POINT_NAMES[field]}, for the player who wins it"
 
 
 def _scoring(rules: Ruleset) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""Deals, rounds, totals and results as the table states them, and rulings: what they move.
+"""What statements and rulings change: deals, rounds, totals and results as the table states them.
 
-A statement about something that the record can derive moves nothing (`breaches_stated` compares it); one about something it cannot derive
-is adopted. A seat named in a statement or a ruling speaks for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
+A statement about something that the record can derive changes nothing; `breaches_stated` compares it. Any other statement is adopted. A
+seat that is named in a statement or a ruling speaks for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from domain.systems.pitch.winning import decided
 
 
 def for_sides(table: Pitch, event: Event) -> Event:
-    """The statement or ruling with every seat of a side named, where one of them is."""
+    """Name every seat of a side in the statement or ruling if it names one of them."""
     match event.act:
         case RoundStated(number, points, reason):
             return event._replace(act=RoundStated(number, spread(table, points), reason))
@@ -37,7 +37,7 @@ def for_sides(table: Pitch, event: Event) -> Event:
 
 
 def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Numbers by seat, those of a team for each of its seats, where one of them is named."""
+    """Numbers by seat; if one seat of a team is named, every seat of the team gets its number."""
     stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
     return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
 
@@ -47,8 +47,8 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat, account in table.account.items() if account in won))
 
 
-def told_deal(table: Pitch, act: DealStated, version: int) -> Deal:
-    """The deal in progress with what the statement says of it; what the record knows stands."""
+def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
+    """The deal in progress with the statement filled in; what the record already knows stays."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
@@ -65,11 +65,11 @@ def told_deal(table: Pitch, act: DealStated, version: int) -> Deal:
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""What defenders score follows from how many points they made, whichever those were."""
+"""Values of `defender_gain` for which only the number of points decides the defenders' score."""
 
 
 def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
-    """What the statement says was made; None where it does not tell, or does not tell enough to score it."""
+    """The points by the statement; None when it does not say enough to score the deal."""
     sides, rules = side_of(table, deal), table.rules
     tricks = act.made is True or rules.shoot_kind != "all_points_and_tricks"
     if act.points is not None:
@@ -84,7 +84,7 @@ def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
 
 
 def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether the makers shot for every trick too and have every point: then the tricks decide, which no point tells."""
+    """Whether only the tricks decide: the makers shot for every trick too, and have every point."""
     ended = scoring_deal(table, deal, count)
     if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
         return False
@@ -92,11 +92,11 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """A deal as the table wrote it down: scored where that and the record together suffice. Cards played go before points stated."""
+    """Adopt a deal as the table states it. Score it if statement and record together say enough. Recorded cards override stated points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
-    deal = told_deal(table, act, version)
+    deal = with_statement(table, act, version)
     table = replace(table, ledger=adopted[0], deal=deal)
     played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
     count = counted_deal(table, deal) if played else stated_count(table, deal, act)
@@ -106,15 +106,15 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
-    """The current deal closed with those points by seat, whatever of it was recorded."""
+    """Close the current deal with these points by seat, whatever was recorded of it."""
     last = table.ledger.closed[-1:]
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
     before = table.ledger
-    told = spread(table, points)
+    by_seat = spread(table, points)
     table = replace(
         table,
-        ledger=table.ledger.with_round(told, reason, version),
+        ledger=table.ledger.with_round(by_seat, reason, version),
         dealt=(*table.dealt, summary_of(table, deal, version)),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )
@@ -122,8 +122,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Whether somebody has won by these totals. Who was the maker, and whether the bid was made, is as the last deal tells; where it does
-    not, only a game that the highest score wins can end so."""
+    """Name the winners by these totals. The last deal gives the maker and whether the bid was made. If it does not, only a game that the
+    highest score wins can end here."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -145,7 +145,7 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """The deal to be played again: the last one by the same dealer; for an earlier one another deal is played."""
+    """Play a deal again. The last deal is dealt again by its dealer; for an earlier deal, the game just goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

@@ -1,7 +1,7 @@
-"""The steps of an exchange: the tokens of the field `exchange`, read into what the engine does.
+"""The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
 
-Source: docs/rules/03_pitch_schema.md §2. Words: *who* does it (`all` and `others` go clockwise from the dealer's left; `others` is everyone
-but the maker), *does* what, and up to or down to how many cards.
+Source: docs/rules/03_pitch_schema.md §2. Words: *who* acts (`all` and `others` go clockwise from the dealer's left; `others` is everyone
+but the maker), what the step *does*, and to how many cards it fills or throws.
 """
 
 import re
@@ -16,7 +16,7 @@ Who = Literal["maker", "all", "others"]
 Does = Literal[
     "take-kitty",  # into hand, unseen by others
     "name-trump",
-    "throw-plain",  # every card that is no trump
+    "throw-plain",  # every card that is not a trump
     "may-throw-plain",
     "may-throw",  # from `least` to `most` cards of any kind
     "fill",  # to `most` from the stock while it lasts
@@ -35,7 +35,7 @@ Does = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its token, who acts, what is done; `most`: the number in its token (0: none)."""
+    """One step: its token, who acts, what is done. `most`: the number in its token; 0 when it has none."""
 
     token: str
     who: Who
@@ -44,7 +44,7 @@ class Step:
 
     @property
     def throws(self) -> bool:
-        """Whether cards are, or may be, thrown."""
+        """Whether cards must or may be thrown."""
         return self.does in _THROWS
 
 
@@ -72,7 +72,7 @@ _WORDS: Final[dict[str, tuple[Who, Does]]] = {
     "call-partner": ("maker", "call-partner"),
     "excess>trick1": ("all", "extras"),
 }
-"""Every token, `n` standing for a number of cards."""
+"""Every token; `n` stands for a number of cards."""
 
 _NUMBER: Final = re.compile(r"\((0-)?([1-9][0-9]?)\)$")
 _PATTERN: Final = "|".join(
@@ -95,7 +95,7 @@ def step_of(token: str) -> Step:
 
 
 class StepToken(Plain):
-    """A step of an exchange, as its token."""
+    """The token of a step of an exchange."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, str) or re.fullmatch(_PATTERN, value) is None:

@@ -1,8 +1,8 @@
-"""The table of Pitch: where a game and the deal in progress stand, and what follows from that without an event.
+"""The table of Pitch: the state of a game and of the deal in progress, and what follows from it without an event.
 
-Words: a *deal* goes from the cards dealt to the score; a deal that is scored is a *round* of the ledger. *known* cards are those that the
-record holds of a hand, *open* ones those of them that everybody has seen; *gone* cards are in no hand any more. A hand whose size is
-*unsure* lost or gained cards that nobody wrote down. What everybody may know never depends on *known* cards, only findings do.
+Words: a *deal* goes from the cards dealt to the score; a deal that is scored is a *round* of the ledger. *known* cards are the
+cards of a hand that the record holds; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand
+whose size is *unsure* lost or gained cards that were not written down. Only findings depend on *known* cards; public state never does.
 Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
 """
 
@@ -23,10 +23,10 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps, the others show what is
-left (PI-43). score: played to the end, but who bid what is not known yet."""
+"""deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps; the others show what
+is left (PI-43). score: the deal is played to the end, but the bids are not known yet."""
 NOBODY: Final = Seat(-1)
-"""Owner of what no player may see: the kitty and the stock as they were recorded."""
+"""Owner of cards that no player may see: the recorded kitty and stock."""
 
 
 class Play(NamedTuple):
@@ -41,7 +41,7 @@ class Play(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A card that left a hand unplayed: whose, by which event, and whether everybody saw it."""
+    """A card that left a hand unplayed: the seat, the event, and whether everybody saw it."""
 
     seat: Seat
     version: int
@@ -49,7 +49,7 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""How a card left a hand."""
+"""How a card left a hand: played or thrown."""
 
 
 class Trick(NamedTuple):
@@ -60,7 +60,7 @@ class Trick(NamedTuple):
 
 
 class Pitched(NamedTuple):
-    """A card led instead of a call (PI-39). `trump`: as it was said with it."""
+    """A card led instead of a call (PI-39). `trump`: the suit said with it."""
 
     seat: Seat
     card: Card
@@ -69,14 +69,14 @@ class Pitched(NamedTuple):
 
 
 class Void(NamedTuple):
-    """What a hand cannot hold if the act at `version` was legal; `rule`: what is proved if it does."""
+    """The reason why a hand cannot hold a suit: the act at `version` was legal. `rule`: the finding if the hand holds it after all."""
 
     version: int
     rule: Literal["revoke", "false-out"]
 
 
 Voids = Mapping[str, Void]
-"""By effective suit."""
+"""The reason for each effective suit that a hand cannot hold."""
 
 
 _NO_CARDS: Final = frozenset[Card]()
@@ -86,14 +86,14 @@ _NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far.
 
-    `said`, `called_at`: the last call of each seat in a word, and its version. `bid`: None where it is not known, and of a shoot called
-    without a number. `called`: the card that names the partner. `step`, `done`: which step of the exchange, and who has done it.
-    `counts`: cards in hand by seat. `stock`: cards in it. `kitty_cards`, `stock_cards`: which, where that is recorded. `face_up`: thrown
-    cards that may be rescued. `leader`: who opened this trick or is to open it. `turn`: whose card is awaited. `out`: who has left it.
-    `voids`: what the hands cannot hold if all was legal. `plain`: after all plain cards were thrown, how many can have come since.
-    `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs. `whose`: in whose hand the record
-    says that a card was. `torn`: it says of one what cannot be. `voided`: why the deal before this one counts for nothing. `doubled`: the
-    version by which the bid is known to be doubled, None while it is not (PI-29).
+    `said`, `called_at`: the last call of each seat in a word, and its version. `bid`: None when it is not known, and for a shoot called
+    without a number. `called`: the card that names the partner. `step`, `done`: the step of the exchange, and the seats that have done it.
+    `counts`: cards in hand by seat. `stock`: how many cards it has. `kitty_cards`, `stock_cards`: the cards, if recorded. `face_up`: thrown
+    cards that may be rescued. `leader`: the seat that opens this trick. `turn`: whose card is awaited. `out`: seats that left the deal.
+    `voids`: what the hands cannot hold if all was legal. `plain`: by seat that threw all plain cards, how many cards came since, and how
+    many plain cards it showed. `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs.
+    `whose`: the hand that a card was in, by the record. `torn`: the record contradicts itself about a card. `voided`: why the deal before
+    this one was void. `doubled`: the version by which the bid is known to be doubled, None while it is not (PI-29).
     """
 
     pack: Pack
@@ -148,7 +148,7 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether the record holds every card of that hand, and there are any."""
+        """Whether the record holds every card of that hand, and the hand is not empty."""
         known = self.known.get(seat)
         return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure
 
@@ -157,11 +157,11 @@ class Deal:
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """On whose sealed cards that rests which the known cards of that hand prove; empty where everybody has seen them all."""
+        """The seats whose sealed cards a proof from this hand needs; empty when everybody has seen all its known cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
-    def all_told(self) -> bool:
+    def all_hands_known(self) -> bool:
         """Whether the record holds every card of every hand."""
         known = self.known
         for seat, number in self.counts.items():
@@ -170,14 +170,14 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Those of the cards against whose coming from that hand anything may speak."""
+        """The cards that may not have come from that hand."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
-        """Whether the record says of one of these cards that it cannot be in that hand: it has left one, is in another, or in the stock."""
+        """Whether, by the record, one of these cards cannot be in that hand: it left a hand, is in another hand, or in the stock."""
         for card in cards:
             if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
                 return True
@@ -185,8 +185,8 @@ class Deal:
 
 
 class Summary(NamedTuple):
-    """A deal that was scored: what is known of it. `points`: by name, a seat of the side that made it; None: not known.
-    `derived`: the record came to it by itself. `won`: the accounts that won the game by this shoot."""
+    """What is known of a scored deal. `points`: by name, a seat of the side that made it; None when not known.
+    `derived`: the score follows from recorded cards. `won`: the accounts that won the game by this shoot."""
 
     number: int
     version: int
@@ -208,8 +208,8 @@ class Summary(NamedTuple):
 class Pitch(Played):
     """One moment of a game.
 
-    `account`: by seat, whose total it plays for. `dealt`: deals that were scored, in order. `exiled`: accounts that are out of the game by
-    a shoot missed (PI-22).
+    `account`: the account of each seat. `dealt`: scored deals, in order. `exiled`: accounts that are out of the game after a missed shoot
+    (PI-22).
     """
 
     rules: Ruleset
@@ -234,7 +234,7 @@ class Pitch(Played):
 
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
-    """A deal that has not begun. `voided`: why the deal before it counts for nothing."""
+    """A deal that has not begun. `voided`: why the deal before it was void."""
     return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
 
 
@@ -251,14 +251,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around from `start`; from the first seat if that is not in it."""
+    """The ring once around from `start`; from its first seat if `start` is not in it."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around, `seat` last; as it stands where that is not known."""
+    """The ring once around with `seat` last; unchanged if `seat` is not in it."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 
@@ -268,20 +268,20 @@ def next_dealer(ring: tuple[Seat, ...], dealer: Seat | None) -> Seat | None:
 
 
 def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
-    """By seat, the side that takes its points in this deal."""
+    """The side of each seat in this deal."""
     if table.rules.sides != "called":
         return table.account
     return of_deal(table.rules, table.ring, deal.maker, deal.partner)
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """The partner of a seat in this deal; the next of them clockwise in larger teams; None for someone who plays alone."""
+    """The partner of a seat in this deal; in larger teams the next partner clockwise. None for a player alone."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 
 
 def may_play(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is still in the deal with a card, as far as everybody can know."""
+    """Whether that seat is still in the deal and has a card, as far as is public."""
     if seat in deal.out:
         return False
     return deal.counts[seat] > 0 or (seat in deal.unsure and table.rules.drop_out != "never")
@@ -292,7 +292,7 @@ def still_in(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:
-    """`known` after those cards left that hand."""
+    """`known` after these cards left that hand."""
     mine = known.get(seat)
     if not mine:
         return known

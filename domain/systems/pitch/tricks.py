@@ -1,6 +1,6 @@
 """Who takes a trick, and which of several cards competes for it.
 
-Not which cards were legal (`following`): an illegal card wins like any other.
+Legality is not judged here (`following`): an illegal card wins like any other.
 Source: docs/rules/03_pitch_schema.md §3 (trick winner), PI-13, PI-14.
 """
 
@@ -15,9 +15,9 @@ Player = TypeVar("Player")
 
 
 def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Who takes the trick of these `plays`, the competing card of each player in order of play. None: nobody, it is dead (PI-14), or empty.
+    """Return the player who takes a trick; None when it is dead (PI-14) or empty. `plays`: competing cards in order of play.
 
-    Highest trump by `trump_order`, else highest of the suit led."""
+    The highest trump by `trump_order` wins, else the highest card of the suit led."""
     if not plays:
         return None
     (leader, first), *others = plays
@@ -31,15 +31,15 @@ def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> 
 
 
 def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card` beats the best of the cards played before it: a trump, or of the suit led."""
-    suit, standing = pack.suit_of.get(card), pack.suit_of.get(best)
+    """Whether `card` beats `best`, the best card so far: a trump or a card of the suit led."""
+    suit, best_suit = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit == TRUMP:
-        if standing != TRUMP:
+        if best_suit != TRUMP:
             return True
         if card in JOKERS and best in JOKERS and rules.joker_order != "high_over_low":
             return rules.joker_order == "second_higher"
         return pack.strength[card] > pack.strength[best]
-    return suit is not None and suit == standing and RANK_OF[card] > RANK_OF[best]
+    return suit is not None and suit == best_suit and RANK_OF[card] > RANK_OF[best]
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
@@ -48,5 +48,5 @@ def competing(pack: Pack, cards: Collection[Card]) -> Card:
 
 
 def surplus(rules: Ruleset, trumps: int) -> int:
-    """How many cards a hand of that many trumps adds to trick 1, beside the one that competes (`excess>trick1`, PI-13)."""
+    """How many cards a hand with that many trumps adds to trick 1, besides the competing card (`excess>trick1`, PI-13)."""
     return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0

@@ -1,7 +1,7 @@
 """The 46 variants: each a row that states how it differs from another game.
 
-A row says its slug, name, place in seed 002, how sure we are (`confidence`), and what it is in a line; then `of`, the game it differs from
-(plain Pitch, the defaults of `Ruleset`, where it says none), the fields in which it does, and the `house` words that no field says. A new
+A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line; then `of`, the game it differs from
+(by default plain Pitch, the defaults of `Ruleset`), the fields that differ, and the `house` words for rules that no field covers. A new
 Pitch variant is one row. Source: docs/rules/02_pitch_catalogue.md; every row resolves to its record in docs/rules/pitch_variants.json.
 """
 
@@ -13,7 +13,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 class Variant(NamedTuple):
-    """A game by its rules; `summary`: what it is in a line."""
+    """A game by its rules. `summary`: one line."""
 
     rules: Ruleset
     summary: str
@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """The variants that the rows make, by slug and in their order; a row differs from one above it. Raises KeyError where it does not."""
+    """The variants of these rows by slug, in order. Raises KeyError if the `of` of a row is not a row above it."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}
@@ -50,7 +50,7 @@ _TEN_POINT: Final = replace(
     trump_discard="over_limit_only", pt_off_jack=1, pt_high_joker=1, pt_low_joker=1, pt_trey=3, joker_to="winner", game_by="ten",
     game_tie="n/a",
 )  # fmt: skip
-"""What most ten-point games share: off-jack, two jokers, a three-point trey, the ten for Game. No game by itself."""
+"""What most ten-point games share: off-jack, two jokers, a three-point trey, the ten for Game. Not a game by itself."""
 
 # fmt: off
 ROWS: Final = (

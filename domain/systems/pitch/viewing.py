@@ -1,8 +1,8 @@
-"""What may be seen of a game of Pitch: the table as it lies, and which sealed values of an old event a viewer may see now.
+"""What a viewer may see of a game of Pitch: the current table, and which sealed values of an old event are open now.
 
-Hands, kitty, stock and face-down discards are sealed; what lies face up, tricks as they fall and who won them are public. Won tricks are
-closed after the next lead: the view holds the trick in progress, and before it the last one. The called partner is not named until the
-called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
+Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. A won trick is
+closed after the next lead: the view holds the trick in progress, or before the lead the last trick. The called partner is named only after
+the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from domain.kernel.findings import named
 from domain.kernel.view import Said, SeatView, View
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.counting import plainly
-from domain.systems.pitch.doubling import standing
+from domain.systems.pitch.doubling import bid_holder
 from domain.systems.pitch.sides import Side, of_deal, teams
 from domain.systems.pitch.table import Deal, Pitch, Summary, may_play
 from domain.systems.pitch.winning import stakes
@@ -47,17 +47,17 @@ def view(table: Pitch, viewer: Viewer) -> View:
         seats=tuple([_seat(table, deal, seat, viewer) for seat in table.ring]),
         face_up=(*deal.face_up, *(card for play in lying for card in (play.card, *play.extras))),
         piles=piles,
-        last_round=_told(table),
+        last_round=_last_deal(table),
         awaited="call" if lasts and deal.phase == "auction" else "play",
         counts="trick",
         dealer=deal.dealer if lasts else None,
-        maker=standing(table, deal) if lasts else None,
+        maker=bid_holder(table, deal) if lasts else None,
         trump=deal.trump if lasts else None,
     )
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Whom the table waits for, as far as everybody knows."""
+    """The seats the table waits for, as far as is public."""
     if not table.playing:
         return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
@@ -74,7 +74,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    looks = viewer.owns(seat)  # nobody else is shown it: it need not be sorted
+    looks = viewer.owns(seat)  # nobody else sees the hand, so it need not be sorted
     known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(
@@ -93,8 +93,8 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """The standing call, and whether it is doubled; behind the auction that of the maker, and who is out."""
-    twice = deal.doubled is not None and seat == standing(table, deal)
+    """The current call, and whether it is doubled; after the auction the maker's call, and `out` for a seat that is out."""
+    twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
         if seat != deal.maker:
@@ -109,8 +109,8 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
             return Said("bid", int(word), twice)
 
 
-def _told(table: Pitch) -> str:
-    """The last deal in words, with seats as in a finding; empty before the first."""
+def _last_deal(table: Pitch) -> str:
+    """The last deal in words, with seats as in a finding; empty before the first deal."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -128,7 +128,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """What everyone pays the winner for being set, where that is played (`stakes_setback`), once the game is won."""
+    """What each player pays the winner for set-backs once the game is won, if that is played (`stakes_setback`)."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -147,32 +147,32 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 
 def _made(table: Pitch, summary: Summary) -> str:
-    """Which side made which point, where that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    """Which side made which point, if known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
     side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():
         by_side.setdefault(side_of[seat], []).append(plainly(name))
     members = {side: named([seat for seat in table.ring if side_of[seat] == side]) for side in by_side}
-    told = "; ".join(f"{members[side]}: {', '.join(names)}" for side, names in by_side.items())
-    return f" ({told})" if told else ""
+    made = "; ".join(f"{members[side]}: {', '.join(names)}" for side, names in by_side.items())
+    return f" ({made})" if made else ""
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Hands and what came into them open to their players; the kitty and the stock as they were dealt to nobody."""
+    """Open to each player the cards of their own hand; the kitty and the stock as dealt stay closed. None for a card in a closed trick."""
     act = event.act
     match act:
         case CardsDealt():
             return own("hands", viewer)
         case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() if viewer.owns(act.seat):
             return ("cards",)
-        case CardPlayed() | PitchedAsBid() if _lies_closed(table.deal, event.version):
+        case CardPlayed() | PitchedAsBid() if _in_closed_trick(table.deal, event.version):
             return None
         case _:
             return ()
 
 
-def _lies_closed(deal: Deal, version: int) -> bool:
-    """Whether that card is in a won trick of this deal, and the next has been led to."""
+def _in_closed_trick(deal: Deal, version: int) -> bool:
+    """Whether that card is in a won trick of this deal, and the next trick has begun."""
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
     return any(play.version == version for trick in closed for play in trick.plays)
 

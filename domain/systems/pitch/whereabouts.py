@@ -1,7 +1,7 @@
-"""Where the cards of a deal of Pitch can lie, if all was legal: the facts for `domain.proofs.feasible`.
+"""Where the cards of a deal of Pitch can be, if all was legal: the facts for `domain.proofs.feasible`.
 
-They are those of one moment: what was played, shown and thrown where everybody saw it, how many cards lie where else, and what each hand,
-or what a player threw, cannot hold. What the record leaves out is taken to have gone by the rules (`exchange`).
+The facts describe one moment: the cards played, shown and thrown in public, how many cards are in every other place, and what each hand or
+each player's thrown cards cannot hold. What the record leaves out is assumed to have followed the rules (`exchange`).
 Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37.
 """
 
@@ -18,14 +18,14 @@ from domain.systems.pitch.table import NOBODY, Deal, Pitch, Play
 STOCK: Final = ("stock",)
 KITTY: Final = ("kitty",)
 UNWRITTEN: Final = ("thrown",)
-"""What was thrown without being written down."""
+"""The place of thrown cards that were not written down."""
 
 
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
-    """Everything that is known of where the cards of this deal lie: what everybody has seen, and what is sealed for `owners`.
+    """Return the facts about the places of the cards of this deal: public facts, and those sealed for `owners`.
 
-    None where nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not agree among themselves.
-    `sure`: every throw of the exchange is taken to be written down.
+    None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up.
+    `sure`: assume that every throw of the exchange is written down.
     """
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
@@ -48,13 +48,13 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """One card that was seen in a place of its own: were it another, one card would still lie there."""
+    """Yield the facts for one card that was seen. Its place holds one card, even if the card was misread."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """So many unknown cards lie there, and without the events `why` any number."""
+    """`number` unknown cards are in the place; without the events `why`, any number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -74,17 +74,17 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """The cards of that hand that are known to `owners`."""
+    """The cards of that hand that `owners` know."""
     if seat in owners:
         return deal.hand(seat)
     return frozenset(card for card, whose in deal.open.items() if whose == seat)
 
 
 def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bool) -> Iterator[Fact]:
-    """The cards known of it, and places for the others; of these so many for trumps alone as the hand must hold."""
+    """The known cards of a hand, and places for its other cards; as many of these as needed are for trumps only."""
     pack = deal.pack
     for card in sorted(known):
-        yield from _pinned(card, ("held", seat, card), _told(deal, seat, card))
+        yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
     place, trumps = ("hand", seat), ("hand", seat, TRUMP)
     if seat in deal.unsure:
         yield Room(place, 0, len(pack.cards))
@@ -111,8 +111,8 @@ def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bo
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """How many trumps that hand must hold, known ones among them, if all was legal, and which events say so: it has thrown all its plain
-    cards, or it stayed in where a player without a trump leaves (PI-37)."""
+    """How many trumps that hand must hold, if all was legal, including known ones; and the events that prove it. The hand threw all its
+    plain cards, or its player stayed in where a player without a trump leaves (PI-37)."""
     number, why = 0, tuple[int, ...]()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
@@ -125,7 +125,7 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is sure which step each throw belongs to: while players may throw once more, the one written down may be the later."""
+    """Whether the step of each throw is certain. While another throw may follow, a written throw may be the later one."""
     return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
@@ -142,23 +142,23 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """The act at `version` with the lead that it answered."""
+    """The versions of the act at `version` and of the lead that it answered."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
     return (version,)
 
 
-def _told(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """The last act that told that this card is in that hand; empty where none did by itself."""
+def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
+    """The version of the last act that puts this card in that hand; empty if no single act does."""
     for move in reversed(deal.moves):
-        if card in cards_told(move, seat):
+        if card in cards_named(move, seat):
             return (move.version,)
     return ()
 
 
-def cards_told(move: Moved, seat: Seat) -> tuple[Card, ...]:
-    """The cards of which the act tells that they are in the hand of `seat`."""
+def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
+    """The cards that the act puts in the hand of `seat`."""
     return move.cards if move.seat == seat and move.how != "thrown" else ()
 
 
@@ -166,7 +166,7 @@ def cards_told(move: Moved, seat: Seat) -> tuple[Card, ...]:
 
 
 def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """What players threw, and what was turned up in the stock and put away."""
+    """The cards that players threw, and those turned up in the stock and put away."""
     trumps = frozenset(deal.pack.trumps)
     for move in deal.moves:
         if move.how not in ("thrown", "searched"):
@@ -183,7 +183,7 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
 
 
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether cards were thrown face down, and no trump can be among them (§2, trump_discard)."""
+    """Whether cards were thrown face down with no trump among them (§2, trump_discard)."""
     rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False
@@ -210,14 +210,14 @@ def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """A card that came into a hand is in it still, or was played or thrown from there; one that was thrown face up may be anywhere."""
+    """A card that came into a hand is still in it, or was played or thrown from it. A card once thrown face up may be anywhere."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:
         if move.how in ("shown", "rescued"):
             continue
         for seat in owners:
-            cards = [card for card in cards_told(move, seat) if card not in anywhere]
+            cards = [card for card in cards_named(move, seat) if card not in anywhere]
             lost = frozenset(card for card in cards if card not in pinned or not _from(pinned[card], seat))
             if lost:
                 places = {fact.place for fact in facts if isinstance(fact, Room) and fact.place != UNWRITTEN}
@@ -225,5 +225,5 @@ def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> 
 
 
 def _from(place: Place, seat: Seat) -> bool:
-    """Whether what lies there was in the hand of `seat`, or is."""
+    """Whether the cards in that place are, or were, in the hand of `seat`."""
     return isinstance(place, tuple) and len(place) > 1 and place[1] == seat

@@ -1,6 +1,6 @@
-"""Who wins the game after a deal: the target, the required lead, and who comes first when several are there.
+"""Who wins the game after a deal: the target, the required lead, and the order when several players are there.
 
-Tested once a deal, after all deltas. *There* is whoever is at the target.
+Tested once a deal, after all deltas. A player who has reached the target is *there*.
 Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40.
 """
 
@@ -17,7 +17,7 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 
 
 class _End(NamedTuple):
-    """A deal at its end. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
+    """A finished deal. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
 
     rules: Ruleset
     deal: Deal
@@ -31,7 +31,7 @@ class _End(NamedTuple):
 
 
 def is_there(rules: Ruleset, score: int) -> bool:
-    """Whether that score has reached the target, or exceeds it where it must (`target_cmp`, PI-23)."""
+    """Whether that score reaches the target, or exceeds it if the rules say so (`target_cmp`, PI-23)."""
     return score > rules.target if rules.target_cmp == "gt" else score >= rules.target
 
 
@@ -43,10 +43,10 @@ def decided(
     side_of: Mapping[Side, Side] | None = None,
     out: Collection[Side] = (),
 ) -> tuple[Side, ...]:
-    """The winning accounts, several only where a shoot wins for a called partnership; empty: play on.
+    """Return the winning accounts; empty when the game goes on. Several win only when a shoot wins for a called partnership.
 
-    `before`, `scored`, `side_of`: as `scoring.scored` took and gave them. `out`: bidders whom a missed shoot put out of the game; where it
-    plays on after this deal, `scored.lost` are out as well (PI-22).
+    `before`, `scored`, `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on,
+    `scored.lost` are out as well (PI-22).
     """
     if scored.won:
         return scored.won
@@ -64,8 +64,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
-    """What every account gets (or pays, below zero) after the game: one unit to the winner for each own set-back. Empty without
-    `stakes_setback`. `set_backs`: how often each was set."""
+    """What every account gets after the game (pays, if negative): each pays the winner one unit for each own set-back. Empty without
+    `stakes_setback`. `set_backs`: how often each account was set."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -73,7 +73,7 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 
 
 def _finished(end: _End) -> Side | None:
-    """The winner by `finish`, the required lead aside. With called partners it is tested per player (PI-40)."""
+    """The winner by `finish`, without the required lead. With called partners each player is tested (PI-40)."""
     there = end.there()
     if not there:
         return None
@@ -96,13 +96,13 @@ def _finished(end: _End) -> Side | None:
 
 
 def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
-    """The highest; level at the top, the maker, then the maker's partner; level without them, nobody (PI-17, PI-31)."""
+    """The account with the highest score. On a tie the maker, then the maker's partner; on a tie without them, nobody (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
-    """The defender who is there alone; of several, whoever touches the target first when the points are counted one by one (PI-16)."""
+    """The defender who is there alone; of several, the first to reach the target when the points are counted one by one (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: end.before[account] for account in others}

@@ -1,6 +1,6 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-An empty sentence is left out. `{0.x}` stands for the field x. Source: the meanings in docs/rules/03_pitch_schema.md.
+An empty sentence is left out. `{0.x}` is the value of field x. Source: the meanings in docs/rules/03_pitch_schema.md.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     },
     "pitched_joker": {
         "n/a": "",
-        "declare": "Whoever pitches a joker says which suit is trump.",
+        "declare": "The player who pitches a joker names the trump suit.",
         "spades": "A pitched joker makes spades trump.",
     },
     "deal_batch": {"1": ", one at a time", "3": ", three at a time", "1or3": ", one or three at a time", "any": ""},
@@ -73,7 +73,7 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "none": "A faulty deal is dealt again by the same dealer.",
         "forbidden": "No hand can be thrown in; a faulty deal is dealt again by the same dealer.",
         "no_pointer_no_face": "Before the first call a hand without a point card and without a face card may be shown and dealt again.",
-        "only_3_to_9": "Before the first call a hand of nothing but threes to nines may be shown and dealt again.",
+        "only_3_to_9": "Before the first call a hand of only threes to nines may be shown and dealt again.",
     },
     "auction": {
         "one_turn": "Everyone calls once, from the dealer's left to the dealer; a bid must be higher than the last.",
@@ -114,8 +114,8 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "over_limit_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them.",
         "over_limit_nonscoring_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them, and no point"
         " card ever.",
-        "over_limit_nonscoring_first_shown": "A trump may be thrown only from a hand with more than {0.play_hand} of them, those that"
-        " are no point cards first, each shown.",
+        "over_limit_nonscoring_first_shown": "A trump may be thrown only from a hand with more than {0.play_hand} of them, cards"
+        " that are not point cards first, each shown.",
         "keep_all": "All trumps are kept.",
     },
     "rescue": {
@@ -128,9 +128,9 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "any_plain_bans_trump": "The maker leads any card to the first trick; if it is no trump, nobody may trump that trick.",
     },
     "follow": {
-        "follow_or_trump": "Follow suit, or trump; who cannot follow plays any card.",
+        "follow_or_trump": "Follow suit, or trump; a player who cannot follow plays any card.",
         "strict": "Follow suit if you can, trump only if you cannot.",
-        "must_follow_or_trump": "Follow suit, or trump; who cannot follow must trump if able.",
+        "must_follow_or_trump": "Follow suit, or trump; a player who cannot follow must trump if able.",
         "trumps_only": "Only trumps are led and played.",
         "trump_strict_off_free": "To a trump, play a trump; to any other lead, any card.",
     },
@@ -145,12 +145,12 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "fold": {"never": "", "maker_may_fold": "The makers may throw the deal in before it is played out; they are set."},
     "high_is": {"top": "the highest trump played", "ace": "the ace of trumps"},
     "low_is": {"lowest": "the lowest trump played", "deuce": "the two of trumps", "ace": "the ace of trumps"},
-    "low_to": {"holder": "for whoever played it", "winner": "for whoever wins it"},
-    "joker_to": {"n/a": "", "holder": "for whoever played it", "winner": "for whoever wins it"},
+    "low_to": {"holder": "for the player who played it", "winner": "for the player who wins it"},
+    "joker_to": {"n/a": "", "holder": "for the player who played it", "winner": "for the player who wins it"},
     "game_by": {
         "none": "",
         "pips": "most pips in the tricks won (ace 4, king 3, queen 2, jack 1, ten 10)",
-        "ten": "for whoever wins the ten of trumps",
+        "ten": "for the player who wins the ten of trumps",
         "tens": "most tens won",
     },
     "game_tie": {
@@ -189,18 +189,19 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "minus_target": "A shoot that fails loses {0.target}.",
     },
     "win_by": {1: "", 2: "The lead must be two or more; else play goes on."},
-    "stakes_setback": {False: "", True: "After the game each player pays the winner one unit for each time of being set."},
+    "stakes_setback": {False: "", True: "After the game each player pays the winner one unit for each of their own set-backs."},
 }
-"""What each value of a field says."""
+"""The words for each value of a field."""
 
 FINISH: Final[Mapping[str, str]] = {
-    "maker_first_then_count_order": "A maker who is there on a bid that was made wins; of several others there, whoever gets there first"
-    " when the points are counted in order: High, Low, Jack, the other cards, Game.",
-    "higher_then_maker": "The highest score wins; level, the makers; level without them, play goes on.",
-    "maker_wins": "Makers who are there win, even from behind; else the highest score; level without the makers, play goes on.",
+    "maker_first_then_count_order": "A maker who reaches the target on a bid that was made wins; of several others, the one who gets there"
+    " first when the points are counted in order: High, Low, Jack, the other cards, Game.",
+    "higher_then_maker": "The highest score wins; on a tie, the makers; on a tie without them, play goes on.",
+    "maker_wins": "Makers who reach the target win, even with the lower score; else the highest score wins; on a tie without"
+    " the makers, play goes on.",
     "maker_only": "Only makers win, and only on a bid that was made.",
-    "maker_or_alone": "A maker who is there on a bid that was made wins; else a player who gets there alone, if nobody was there"
-    " before; else play goes on until a maker is.",
+    "maker_or_alone": "A maker who reaches the target on a bid that was made wins; else a player who gets there alone, if nobody"
+    " was there before; else play goes on until a maker gets there.",
 }
 
 STEPS: Final[Mapping[str, str]] = {
@@ -218,7 +219,7 @@ STEPS: Final[Mapping[str, str]] = {
     "search-stock": "{who} turn{s} up the stock card by card, keeping or passing each; the partner does so with the rest unseen.",
     "take-or-give-stock": "{who} take{s} the stock, or hand{s} it unseen to the partner.",
     "rescue": "Point cards that were thrown may be picked up.",
-    "call-partner": "{who} call{s} a trump; whoever holds it is the partner.",
+    "call-partner": "{who} call{s} a trump; the player who holds it is the partner.",
     "extras": "Trumps above the limit are added to the first trick; they cannot win it.",
 }
 
@@ -226,14 +227,14 @@ HOUSE_WORDS: Final[Mapping[str, str]] = {
     "called_card_first": "The called card must be played to the first trick.",
     "defenders_score_all": "After a fold the defenders score every point.",
     "discards_face_up": "Cards are thrown face up.",
-    "doubling": "Until the first card an opponent may double the bid; set, it then costs twice the bid.",
+    "doubling": "Until the first card an opponent may double the bid; makers who are set then lose twice the bid.",
     "keep_joker_pair_order": "The high joker beats the low one although trumps are turned over.",
     "keep_surplus": "Point trumps above the limit are kept.",
     "only_3_to_9_thrown": "Only threes to nines may be thrown.",
     "overcall_loss_doubled": "A dealer who takes over a pitch and is set loses twice as much.",
     "overshoot_loses_taken": "Taking twice the bid or more loses the points taken.",
     "recycle_discards": "Thrown cards are shuffled and dealt when the stock runs short.",
-    "to_leader": "A dead trick goes to whoever led it.",
+    "to_leader": "A dead trick goes to the player who led it.",
 }
 
 SURE: Final[Mapping[str, str]] = {

@@ -37,7 +37,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
-    return after if proofs._jam(table, after, proofs._told(after), sure=sure) is not None else None
+    return after if proofs._jam(table, after, proofs._seats_with_sealed(after), sure=sure) is not None else None
 
 
 def never(table: Pitch, act: CardPlayed) -> bool:

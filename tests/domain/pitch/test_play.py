@@ -254,7 +254,7 @@ def test_what_was_said_of_it_is_compared() -> None:
     found = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
     assert broken(found) == ["deal-stated-otherwise"]
     assert found.findings[0].sentence == (
-        "Deal 1 was stated otherwise than the record comes to: "
+        "Deal 1 as stated differs from the record: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )
     claims = [act("RoundStated", round=1, points={"1": 4, "0": 0}), act("ScoreStated", scores={"0": 1, "1": 3})]

@@ -50,8 +50,8 @@ SENTENCES = [  # variant, what the sheet says
     ("pitch-reverse", "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, low joker, high joker, off-jack, J, Q, K, A."),
     ("pitch-oklahoma-six", "All cards are dealt."),
     ("smear-pastimes-54", "The game is won with more than 54 points."),
-    ("smear-53-four", "The joker, for whoever wins it: one point."),
-    ("pitch-susky-river", "Low, the lowest trump played, for whoever wins it: one point."),
+    ("smear-53-four", "The joker, for the player who wins it: one point."),
+    ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
     ("pitch-high-low-jick-jack-game", "Only the name is attested; how it is played here is a guess."),
     ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
 ]
