@@ -58,7 +58,7 @@ def _section(kind: EventType) -> str:
 
 
 def _described(shape: Shape) -> str:
-    """A shape in a few words, from its JSON Schema."""
+    """Describe a shape in a few words, from its JSON Schema."""
     match shape:
         case Optional(item=item):
             return _described(item) + ", or null"
@@ -128,10 +128,10 @@ ROOMS = {
     "api": "The HTTP API",
     "files": "Files in and out",
     "web": "The pages",
-    "workers": "The background",
+    "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The part of the project that a page is about, by the first word of its name, or by `ROOM_OF`."""
+"""The parts of the project, by the first word of a page's name; `ROOM_OF` has the part of pages named otherwise."""
 ROOM_OF = {
     "life-of-a-record": "record",
     "rulings": "record",
