@@ -1,4 +1,4 @@
-"""Writes the pages under docs/ that come from the code: events.md and csv.md. `make docs` runs it; a test compares.
+"""Write the pages under docs/ that come from the code: events.md, csv.md and the index of decisions. `make docs` runs it; a test compares.
 
 python docs/generate.py [--check]
 """
@@ -19,10 +19,10 @@ HEAD = """# Events
 Generated from `domain/kernel/events/` by `make docs`; do not edit. What the words mean: docs/rules/00_conventions.md; how events are
 hashed, sealed and exported: record-format.md.
 
-Every event has the envelope `version, id, type, data, by, at, offset, recorded_at` and, where it was placed in table order, `after`. A
-field marked *sealed* is sent in the clear by the recorder and stands in the record as a commitment; its value is kept beside the record.
-`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors); `GameOpened`, `ResultConfirmed` and
-`GameLinked` are recorded by requests of their own (`/games`, `/confirmation`, `/rematch`), the right being that of whoever withdraws them.
+Every event has the envelope `version, id, type, data, by, at, offset, recorded_at`, and `after` when it was placed elsewhere in table
+order. The recorder sends a field marked *sealed* in the clear; the record holds a commitment, and the value is kept beside the record.
+`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors). `GameOpened`, `ResultConfirmed` and
+`GameLinked` are recorded by requests of their own (`/games`, `/confirmation`, `/rematch`); their right is the right to withdraw them.
 """
 
 
@@ -46,7 +46,7 @@ def page() -> str:
 
 def _section(kind: EventType) -> str:
     rows = "".join(
-        f"| `{name}` | {_told(shape)} | {'yes' if name in kind.shape.required else 'no'} |\n" for name, shape in kind.shape.fields
+        f"| `{name}` | {_described(shape)} | {'yes' if name in kind.shape.required else 'no'} |\n" for name, shape in kind.shape.fields
     )
     systems = [slug for slug, system in SYSTEMS.items() if kind.name in system.acts]
     users = "" if kind.common or not systems else "Systems: " + ", ".join(f"`{slug}`" for slug in systems) + ". "
@@ -57,13 +57,13 @@ def _section(kind: EventType) -> str:
     )
 
 
-def _told(shape: Shape) -> str:
-    """A shape in a few words, from its JSON Schema."""
+def _described(shape: Shape) -> str:
+    """Describe a shape in a few words, from its JSON Schema."""
     match shape:
         case Optional(item=item):
-            return _told(item) + ", or null"
+            return _described(item) + ", or null"
         case Seal(item=item):
-            return f"{_told(item)} (*sealed*)"
+            return f"{_described(item)} (*sealed*)"
         case _:
             pass
     schema = shape.schema()
@@ -72,11 +72,11 @@ def _told(shape: Shape) -> str:
         case {"enum": [*words]}:
             return ", ".join(f"`{word}`" for word in words)
         case {"type": "array"}:
-            return f"list, each {_told(inner)}" if inner is not None else "list"
+            return f"list, each {_described(inner)}" if inner is not None else "list"
         case {"type": "object", "properties": dict() as fields}:
             return "map with " + ", ".join(f"`{name}`" for name in fields)
         case {"type": "object"}:
-            return f"map from seat to {_told(inner)}" if inner is not None else "map of rules"
+            return f"map from seat to {_described(inner)}" if inner is not None else "map of rules"
         case {"type": "integer", "minimum": low, "maximum": high}:
             return f"whole number, {low} to {high}"
         case {"pattern": str() as pattern} if "AKQJT" in pattern:
@@ -95,14 +95,14 @@ CSV_HEAD = """# Tables for a spreadsheet
 
 Generated from `service/files/tables.py` by `make docs`; do not edit.
 
-`GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format`, and the name of a table. Each holds what its viewer may see
-and nothing else; where the history of a game is closed to a viewer until its end, so are its tables. They prove nothing: that is what
-`json` and `ndjson` are for ([record-format.md](record-format.md)).
+Export a table with `GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format` and its name. A table holds only what its
+viewer may see. When a game closes its history to a viewer until its end, its tables are closed too. Tables prove nothing; use `json` or
+`ndjson` for proof ([record-format.md](record-format.md)).
 
-RFC 4180: UTF-8 without a mark, a comma between columns, CRLF after each row, one row of names at the top, quotes where they are needed.
-An empty cell: there is nothing, or not for you. Times are ISO 8601 in UTC, to the millisecond. Whole numbers stand as they are. A text
-that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, their wide forms, a tab or a line end) stands behind an
-apostrophe.
+RFC 4180: UTF-8 without a byte order mark, a comma between columns, CRLF after each row, one row of names at the top, quotes where they are
+needed. An empty cell means that there is no value, or none that this viewer may see. Times are ISO 8601 in UTC, to the millisecond. Whole
+numbers are written as they are. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, their wide forms, a
+tab or a line end) gets an apostrophe in front.
 """
 
 
@@ -117,8 +117,8 @@ def _table(table: Table) -> str:
 
 DECISIONS_HEAD = """# Decisions
 
-One question a page, the answer first. A page that no longer holds is superseded by another, never edited away. This index is generated by
-`make docs`.
+One question a page, the answer first. When an answer changes, a new page replaces the old one and names it. `make docs` generates this
+index.
 """
 ROOMS = {
     "domain": "The rules",
@@ -128,10 +128,10 @@ ROOMS = {
     "api": "The HTTP API",
     "files": "Files in and out",
     "web": "The pages",
-    "workers": "The background",
+    "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The part of the project that a page is about, by the first word of its name, or by `ROOM_OF`."""
+"""The parts of the project, by the first word of a page's name; `ROOM_OF` has the part of pages named otherwise."""
 ROOM_OF = {
     "life-of-a-record": "record",
     "rulings": "record",
@@ -140,7 +140,6 @@ ROOM_OF = {
     "notation": "files",
     "export": "files",
     "format": "files",
-    "one-way-in": "api",
     "people": "record",
     "streams": "store",
     "words": "domain",
@@ -163,10 +162,10 @@ PAGES = {"events.md": page, "csv.md": csv_page, "decisions/README.md": decisions
 
 
 def main() -> int:
-    found = {FOLDER / name: made() for name, made in PAGES.items()}
+    pages = {FOLDER / name: made() for name, made in PAGES.items()}
     if "--check" in sys.argv:
-        return 0 if all(path.exists() and path.read_text(encoding="utf-8") == text for path, text in found.items()) else 1
-    for path, text in found.items():
+        return 0 if all(path.exists() and path.read_text(encoding="utf-8") == text for path, text in pages.items()) else 1
+    for path, text in pages.items():
         path.write_text(text, encoding="utf-8")
     return 0
 
