@@ -1,4 +1,4 @@
-/** What changed between two versions of a record, or between what was recorded and what stands: asked of the server, in its sentences. */
+/** The differences between two versions of a record, or between the record as recorded and as corrected. The server writes the sentences. */
 
 import { get } from "./api.js";
 import { scoreChanges } from "./changes.js";
@@ -7,7 +7,7 @@ import { told } from "./failure.js";
 
 /** The panel of one replay. */
 export class Diff {
-  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: as whom the replay looks, or nothing */
+  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: the viewer of the replay; empty for the visitor's own */
   constructor({ game, look }) {
     Object.assign(this, { game, look });
     const root = byId("diff");
@@ -38,12 +38,12 @@ export class Diff {
 
 function drawn(diff, { seats }) {
   const both = diff.as.includes(",");
-  const which = both ? `What was recorded, against what stands at version ${diff.to}.` : `Version ${diff.from} against version ${diff.to}, as ${diff.as}.`;
+  const which = both ? `The game as recorded, compared with the game as corrected at version ${diff.to}.` : `Version ${diff.from} compared with version ${diff.to}, as ${diff.as}.`;
   const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map(({ sentence, versions }) => h("li", {}, sentence, eventLinks(versions))));
-  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing."), scoreChanges(diff.scores, seats)];
+  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing changed."), scoreChanges(diff.scores, seats)];
 }
 
-// The events that a sentence names, each a way to its step.
+// The events that a sentence names, each a button that goes to its step.
 const eventLinks = (versions) => (versions.length ? h("span", { class: "event-links" }, versions.map(eventLink)) : null);
 
 const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show event "), version);

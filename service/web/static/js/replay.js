@@ -29,7 +29,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the reel, and go to the step that `choose` finds among its frames. */
+/** Read the reel, and go to the step that `choose` returns for its frames. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
@@ -46,7 +46,7 @@ async function load(as, choose) {
   await forPaper();
 }
 
-// What only the sheet tells of the whole game.
+// Read the findings and rulings of the whole game, which only the printed sheet shows.
 async function forPaper() {
   const view = reel.view && `?view=${reel.view}`;
   const [{ findings }, { rulings }] = await Promise.all([get(`/games/${id}/findings${view}`), get(`/games/${id}/rulings${view}`)]);
@@ -58,13 +58,13 @@ function onPaper() {
   return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
-// Other frames of the same record: the same event, and the end where it was the end.
+// Load other frames of the same record, and stay at the same event, or at the end.
 function again(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
 }
 
-// What was taken back is a step only of the record as it was typed.
+// An event that was taken back is a step only of the record as recorded.
 function goToEvent(version) {
   const shown = reel.frames.some((frame) => frame.version === version || frame.note === version);
   if (shown) go(placeOf(reel.frames, version));
@@ -154,7 +154,7 @@ function listen() {
     if (reel.timer) [stop, play].forEach((each) => each());
   });
   byId("as").addEventListener("change", (event) => again(event.target.value));
-  redraw(byId("eyes"), h("option", { value: "" }, "my eyes"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
+  redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
   byId("eyes").closest("p").hidden = reel.game.viewer === "public";
   byId("eyes").addEventListener("change", (event) => {
     reel.view = event.target.value;
@@ -166,7 +166,7 @@ function listen() {
 
 const narrower = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
 
-// Controls that use a key themselves keep it: the slider its arrows, a button or link its space bar, a choice everything.
+// Controls that use a key themselves keep it: the slider its arrows, a button or link the space bar, a select every key.
 function pressed(event) {
   const key = KEYS[event.key];
   const own = event.target.closest("select, input, summary, .scroll") || (event.key === " " && event.target.closest("button, a"));

@@ -1,4 +1,4 @@
-/** Before a correction is sent: why it is made, where it has to say so or may, and what it would change. The server is asked (`dry_run`); nothing is computed here. */
+/** The preview of a correction: its reason, where one is required or possible, and its effect. The server computes the effect (`dry_run`). */
 
 import { call, Problem } from "./api.js";
 import { foreseen } from "./changes.js";
@@ -10,8 +10,8 @@ import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
 
 const OTHER = "other";
-const MUST = "Why? It stands in the record.";
-const MAY = "Why? If you like: a note for those who keep the score, and directors.";
+const MUST = "Why? The record shows the reason.";
+const MAY = "Why? (optional) Scorekeepers and directors see this note.";
 
 /** The dialog of one table. */
 export class Review {
@@ -33,7 +33,7 @@ export class Review {
   /**
    * Show a change.
    * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
-   *   what is recorded, where the server cannot put it into words; `send`: the word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
+   *   the act in words, for when the server cannot be reached; `send`: the label of the button; `why`: it needs a reason; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
@@ -58,10 +58,10 @@ export class Review {
     }
   }
 
-  // Without a connection it can be recorded all the same, and waits like every act; what the server refuses now it would refuse then.
+  // Without a connection the change can still be recorded, and waits like every act. What the server refuses now, it would refuse then.
   #unforeseen(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
-    const said = this.refused ? told(problem) : "What this changes cannot be said without a connection.";
+    const said = this.refused ? told(problem) : "Without a connection, this page cannot show what changes.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
     const { act } = this.change;
     redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
@@ -69,7 +69,7 @@ export class Review {
   }
 
   #because(reason) {
-    this.reason = reason === this.reason && !this.change.why ? null : reason; // one that may be left out is taken back by the same tap
+    this.reason = reason === this.reason && !this.change.why ? null : reason; // a second tap removes an optional reason
     this.#draw();
     if (this.reason === OTHER) byId("review-own").focus();
   }
