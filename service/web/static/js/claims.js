@@ -5,7 +5,7 @@
 
 import { call } from "./api.js";
 import { h, on, redraw, spoken } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { namesOf } from "./words.js";
 
 const ANSWERED_IN = new Set(["open", "finished"]);
@@ -36,7 +36,7 @@ export class Claims {
       this.said = "";
       this.stored(answer);
     } catch (problem) {
-      this.said = told(problem);
+      this.said = messageOf(problem);
     }
     this.#draw();
   }

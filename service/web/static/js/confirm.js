@@ -5,7 +5,7 @@
 
 import { call, get } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { namesOf } from "./words.js";
 
@@ -120,7 +120,7 @@ export class Confirmation {
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
     if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Try again in a quarter of an hour at the latest.`;
-    return told(problem);
+    return messageOf(problem);
   }
 }
 

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { scoreChanges } from "./changes.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 
 /** The panel of one replay. */
 export class Diff {
@@ -31,7 +31,7 @@ export class Diff {
     try {
       redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game));
     } catch (problem) {
-      redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, told(problem)));
+      redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, messageOf(problem)));
     }
   }
 }

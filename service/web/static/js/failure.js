@@ -7,7 +7,7 @@ import { fieldLabel } from "./words.js";
 const CLOSED = new Set([401, 403]);
 
 /** One line: the server's message, and the faults of each field. */
-export function told(problem) {
+export function messageOf(problem) {
   const fields = problem.status === 422 ? problem.errors.map(({ pointer = "", message }) => `${fieldLabel(pointer.split("/").at(-1))}: ${message}.`) : [];
   return [problem.message, ...fields].join(" ");
 }

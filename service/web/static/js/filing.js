@@ -36,10 +36,10 @@ function draw(latest) {
   byId("filing-progress").hidden = !under;
   byId("filing-bar").max = latest.total || 1;
   byId("filing-bar").value = latest.done;
-  redraw(byId("filing-told"), told(latest));
+  redraw(byId("filing-told"), statusLine(latest));
 }
 
-function told(latest) {
+function statusLine(latest) {
   if (latest.state === "failed") return `The export failed: ${latest.reason}. No game was changed. When the cause is fixed, export again.`;
   if (latest.state !== "done") return latest.total === null ? "Waiting for a worker." : "";
   const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in the archive says why.` : "";

@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
@@ -71,8 +71,8 @@ export class Menu {
     const pin = pinIn(PIN);
     if (!pin) return;
     const seat = byId("pin-seat");
-    const told = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
-    if (told) {
+    const answer = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
+    if (answer) {
       redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
       byId("menu").dispatchEvent(new Event("pin-set", { bubbles: true }));
     }
@@ -85,7 +85,7 @@ export class Menu {
     if (!answer) return;
     const { link, revoked } = answer.body;
     redraw(byId("menu-link"), await linkCard("For the next scorekeeper", link, "handover-link"));
-    redraw(byId("menu-told"), `The next phone scans this code, and records from then on. This phone ${revoked ? "no longer records" : "can go on recording"}.`);
+    redraw(byId("menu-told"), `The next phone scans this code and then records the game. This phone ${revoked ? "no longer records" : "can still record"}.`);
   }
 
   async #try(request) {
@@ -94,7 +94,7 @@ export class Menu {
     try {
       return await request();
     } catch (problem) {
-      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat has a PIN already. Its player can change it with the link of the seat, or a director can." : told(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat has a PIN already. Its player can change it with the link of the seat, or a director can." : messageOf(problem));
       return null;
     }
   }

@@ -8,7 +8,7 @@ import { answerOf } from "./claims.js";
 import { undoing } from "./corrections.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { historyList } from "./history.js";
 import { Menu } from "./menu.js";
 import { closing, notice } from "./notice.js";
@@ -94,7 +94,7 @@ export class Office {
       const { body } = await call("POST", `/games/${this.id}/rematch`, { body: {} });
       location.assign(body.link ?? `/games/${body.game}`);
     } catch (problem) {
-      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, told(problem)));
+      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(problem)));
     }
   }
 

@@ -4,7 +4,7 @@ import { call, Problem } from "./api.js";
 import { foreseen } from "./changes.js";
 import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
@@ -61,10 +61,10 @@ export class Review {
   // Without a connection the change can still be recorded, and waits like every act. What the server refuses now, it would refuse then.
   #unforeseen(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
-    const said = this.refused ? told(problem) : "Without a connection, this page cannot show what changes.";
+    const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
     const { act } = this.change;
-    redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
+    redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, message), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
   }
 
@@ -108,4 +108,4 @@ export class Review {
   }
 }
 
-const toRecord = (said) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, said));
+const toRecord = (line) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, line));
