@@ -64,10 +64,10 @@ class Live:
         self.answer: HTTPResponse = self._connection.getresponse()
         self.last: dict[str, Any] = {}
 
-    def until(self, found: Callable[[dict[str, Any]], object]) -> float:
+    def until(self, wanted: Callable[[dict[str, Any]], object]) -> float:
         """Read until the wanted table is sent. Returns the seconds that took."""
         begun = time.monotonic()
-        while not self.last or not found(self.last):
+        while not self.last or not wanted(self.last):
             line = self.answer.readline()
             if not line:
                 raise SystemExit("the live stream ended")

@@ -13,7 +13,7 @@ import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
  * @param {any} game the current table
  * @param {any[]} standing the current findings
  */
-export function foreseen(would, game, standing) {
+export function preview(would, game, standing) {
   const then = { ...game, ...would, state: would.outcome.state, prompts: [] };
   const scores = would.scores ?? { before: game.outcome.scores, after: would.outcome.scores };
   const gone = would.withdrawn.map((each) => (typeof each === "string" ? standing.find((finding) => finding.id === each) : each)).filter(Boolean);

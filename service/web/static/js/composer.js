@@ -50,7 +50,7 @@ export class Composer {
     if (moved) this.waiting = false;
     Object.assign(this, { game, types });
     if (this.quick) this.kept &&= this.choosable(game).includes(this.draft?.type);
-    if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#meet();
+    if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#update();
     else this.start();
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
     this.byKey &&= this.waiting;
@@ -241,7 +241,7 @@ export class Composer {
   }
 
   #whole() {
-    this.draft = drafts.met({ ...this.draft, whole: true }, this.types.get(this.draft.type), this.#prompt(this.draft.type));
+    this.draft = drafts.updated({ ...this.draft, whole: true }, this.types.get(this.draft.type), this.#prompt(this.draft.type));
     this.draw();
   }
 
@@ -250,12 +250,12 @@ export class Composer {
     const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
     const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();
     if (!own.length || own.some((prompt) => asks(prompt) === [...draft.asks.keys()].join())) return draft;
-    return drafts.met(draft, this.types.get(draft.type), own[0]);
+    return drafts.updated(draft, this.types.get(draft.type), own[0]);
   }
 
-  #meet() {
+  #update() {
     const known = this.types.get(this.draft.type);
-    this.draft = drafts.met(this.draft, known, this.#prompt(this.draft.type));
+    this.draft = drafts.updated(this.draft, known, this.#prompt(this.draft.type));
     this.draw();
   }
 

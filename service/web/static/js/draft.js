@@ -38,7 +38,7 @@ export function draftOf(type, prompt, data, whole = true) {
 }
 
 /** The draft after the table has changed: the values that the user has set stay; the rest follows the new prompt. */
-export function met(draft, type, prompt) {
+export function updated(draft, type, prompt) {
   const fresh = draftOf(type, prompt, undefined, draft.whole);
   const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name));
   const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad };

@@ -48,17 +48,17 @@ function placing(event, events, gone) {
   if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
   if (!replaced) return h("span", { class: "why" }, `inserted after ${event.after}${reason(explanation(event, events), gone)}`);
-  return h("span", { class: "why" }, `in place of ${event.after}${because(replaced)}`);
+  return h("span", { class: "why" }, `in place of ${event.after}${reasonOf(replaced)}`);
 }
 
 function withdrawal(version, record) {
   const event = record.events[version - 1];
   return h("p", { class: "quiet facts" },
-    h("span", { class: "why" }, `withdrawn by ${version}${because(event)}`),
+    h("span", { class: "why" }, `withdrawn by ${version}${reasonOf(event)}`),
     h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
 }
 
-const because = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
+const reasonOf = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
 
 // The reason is empty when its note was taken back or erased.
 const reason = (note, gone) => (note && !gone.has(note.version) && note.data.note.value ? `: ${note.data.note.value}` : "");

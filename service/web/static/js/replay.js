@@ -43,23 +43,23 @@ async function load(as, choose) {
   byId("rounds-panel").hidden = !evidence?.rounds.length;
   chart.show(reel.frames, seats);
   go(choose(frames));
-  await forPaper();
+  await readForPrint();
 }
 
 // Read the findings and rulings of the whole game, which only the printed sheet shows.
-async function forPaper() {
+async function readForPrint() {
   const view = reel.view && `?view=${reel.view}`;
   const [{ findings }, { rulings }] = await Promise.all([get(`/games/${id}/findings${view}`), get(`/games/${id}/rulings${view}`)]);
   Object.assign(reel, { findings, rulings });
 }
 
-function onPaper() {
+function printable() {
   const lines = reel.frames.map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
   return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
 // Load other frames of the same record, and stay at the same event, or at the end.
-function again(as) {
+function reload(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
 }
@@ -88,7 +88,7 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  const table = { seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome };
+  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome };
   redraw(byId("deal"), dealLine(table));
   redraw(byId("seats"), seatGrid(table));
   redraw(byId("open-cards"), openCards(frame.view));
@@ -100,7 +100,7 @@ function draw() {
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
 // How sure the record is of the card before each seat.
-function proven(view, cards) {
+function withEvidence(view, cards) {
   if (!cards) return view;
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
 }
@@ -153,18 +153,18 @@ function listen() {
     reel.speed = Number(event.target.value);
     if (reel.timer) [stop, play].forEach((each) => each());
   });
-  byId("as").addEventListener("change", (event) => again(event.target.value));
-  redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
+  byId("as").addEventListener("change", (event) => reload(event.target.value));
+  redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), seatViews().map(([value, label]) => h("option", { value }, label)));
   byId("eyes").closest("p").hidden = reel.game.viewer === "public";
   byId("eyes").addEventListener("change", (event) => {
     reel.view = event.target.value;
-    again(reel.as);
+    reload(reel.as);
   });
   globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
   document.addEventListener("keydown", pressed);
 }
 
-const narrower = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
+const seatViews = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
 
 // Controls that use a key themselves keep it: the slider its arrows, a button or link the space bar, a select every key.
 function pressed(event) {
@@ -180,5 +180,5 @@ function stepInAddress() {
   return found ? Number(found[1]) : undefined;
 }
 
-printsAsSheet(onPaper);
+printsAsSheet(printable);
 begin().catch(failed);

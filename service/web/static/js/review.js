@@ -1,7 +1,7 @@
 /** The preview of a correction: its reason, where one is required or possible, and its effect. The server computes the effect (`dry_run`). */
 
 import { call, Problem } from "./api.js";
-import { foreseen } from "./changes.js";
+import { preview } from "./changes.js";
 import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
@@ -22,7 +22,7 @@ export class Review {
     Object.assign(this, { game, put, look, change: null, reason: null });
     this.dialog = byId("review");
     on(this.dialog, {
-      reason: (button) => this.#because(button.dataset.reason),
+      reason: (button) => this.#chooseReason(button.dataset.reason),
       send: () => this.#send(),
       back: () => this.#back(),
       close: () => this.#close(),
@@ -52,14 +52,14 @@ export class Review {
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
       const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), foreseen(body.would, game, findings));
+      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), preview(body.would, game, findings));
     } catch (problem) {
-      if (this.change === change) this.#unforeseen(problem);
+      if (this.change === change) this.#noPreview(problem);
     }
   }
 
   // Without a connection the change can still be recorded, and waits like every act. What the server refuses now, it would refuse then.
-  #unforeseen(problem) {
+  #noPreview(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
     const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
@@ -68,7 +68,7 @@ export class Review {
     this.#draw();
   }
 
-  #because(reason) {
+  #chooseReason(reason) {
     this.reason = reason === this.reason && !this.change.why ? null : reason; // a second tap removes an optional reason
     this.#draw();
     if (this.reason === OTHER) byId("review-own").focus();

@@ -48,7 +48,7 @@ function nameLine(seat, game, name, state) {
   const [sign, partners] = sideOf(seat, game);
   return h("span", { class: "seat-line" },
     sign, h("span", { class: "seat-name", title: name }, name), partners,
-    going(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
+    inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
     score === null || score === undefined ? null : h("span", { class: "score" }, score, spoken(Number(score) === 1 ? " point" : " points")));
 }
 
@@ -74,15 +74,15 @@ function heldLine(state) {
 function words(seat, game, state, turn) {
   if (wins(seat, game)) return ["winner"];
   const status = [];
-  if (turn) status.push(["▸ ", waited(game.view, state)]);
+  if (turn) status.push(["▸ ", waitingLine(game.view, state)]);
   else if (state.said) status.push(callOf(state.said, game.view.maker === seat && game.view.trump));
   if (state.active === false && state.said?.word !== "out" && game.outcome?.state === "open") status.push("out");
-  if (!status.length && game.view.leader === seat && going(game)) status.push(state.placed ? "led" : "to lead");
+  if (!status.length && game.view.leader === seat && inPlay(game)) status.push(state.placed ? "led" : "to lead");
   return status;
 }
 
 // Before the reveal, show the call of a seat that must show its card; otherwise a card or call of the waiting seat is from the last hand.
-function waited({ awaited }, { said }) {
+function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
@@ -112,10 +112,10 @@ function cardOf(state, mark) {
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
 // Whether the game is still in play.
-const going = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
+const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
 
 /** The line about the current deal; null when there is no deal. */
-export const dealLine = (game) => (going(game) ? game.view.deal : null);
+export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
 
 /** `Round 2, hand 1 · calls · ↻ clockwise` as parts. */
 export function whereabouts(view) {
