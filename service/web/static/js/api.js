@@ -42,9 +42,9 @@ export async function call(method, path, { body, file, headers = {}, patience = 
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const content = body === undefined ? file : JSON.stringify(body);
   const answer = await reach(ROOT + path, { method, headers: sent, body: content }, patience);
-  const found = await readJson(answer);
-  if (!answer.ok) throw new Problem(answer.status, found);
-  return { status: answer.status, body: found, headers: answer.headers };
+  const received = await readJson(answer);
+  if (!answer.ok) throw new Problem(answer.status, received);
+  return { status: answer.status, body: received, headers: answer.headers };
 }
 
 /** The body at `path`. */
@@ -52,9 +52,9 @@ export const get = async (path) => (await call("GET", path)).body;
 
 /** The path of a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null when there is no next page. */
 export function nextOf(link) {
-  const found = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
-  if (!found) return null;
-  const url = new URL(found[1], location.href);
+  const match = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
+  if (!match) return null;
+  const url = new URL(match[1], location.href);
   return url.pathname.slice(ROOT.length) + url.search;
 }
 

@@ -222,8 +222,8 @@ export class Composer {
   }
 
   #prompt(type) {
-    const found = shared(this.#prompts().filter((prompt) => prompt.type === type));
-    return found && this.waiting ? { ...found, given: {}, asks: found.asks.map((ask) => ({ ...ask, optional: true })) } : found;
+    const prompt = shared(this.#prompts().filter((prompt) => prompt.type === type));
+    return prompt && this.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((ask) => ({ ...ask, optional: true })) } : prompt;
   }
 
   // If the table stated the last round as a whole, propose the same for the next round.

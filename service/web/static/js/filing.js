@@ -23,7 +23,7 @@ async function ask(root) {
 
 // Ask for the state of the export until it is done or has failed; if no answer comes, ask again.
 async function follow(root, first) {
-  for (let latest = first; ; latest = await get(`${root}/${found.id}`).catch(() => latest)) {
+  for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);
     if (latest.state === "done" || latest.state === "failed") return;
     await new Promise((resolve) => setTimeout(resolve, BETWEEN));

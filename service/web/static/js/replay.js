@@ -176,8 +176,8 @@ function pressed(event) {
 }
 
 function stepInAddress() {
-  const found = /^#step=(\d+)$/.exec(location.hash);
-  return found ? Number(found[1]) : undefined;
+  const match = /^#step=(\d+)$/.exec(location.hash);
+  return match ? Number(match[1]) : undefined;
 }
 
 printsAsSheet(printable);
