@@ -1,11 +1,11 @@
-# Everything that is done with this project, in one word each. Needs git, make and Python 3.11 or newer with venv; `make` alone lists the words.
+# The commands of this project, one word each. Needs git, make and Python 3.11 or newer with venv; `make` alone lists the commands.
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 VENV := .venv
 comma := ,
 BIN := $(VENV)/bin
-# Errors alone: what else pip says is about the machine's own package indexes.
+# Only errors: the other messages of pip are about the package indexes of the machine.
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
@@ -15,19 +15,19 @@ PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))
 
 help:
 	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…)"
-	@echo "make demo      show seeded games of every system, in an installation that goes again (PORT=8000)"
-	@echo "make test      check, and the tests that fit into a few minutes (ARGS=…for pytest)"
-	@echo "make test-all  check, and every test, in half an hour; or one part of them:"
+	@echo "make demo      show seeded games of every system, in a temporary installation (PORT=8000)"
+	@echo "make test      check, then the tests that take a few minutes (ARGS=… for pytest)"
+	@echo "make test-all  check, then every test, in half an hour; or one part of them:"
 	@echo "               PART=folder or file below tests/ ($(PARTS))"
 	@echo "make check     lint, format, types, imports"
-	@echo "make fuzz      call the API with whatever its contract allows, and forbids, for longer than the tests do (FUZZ=examples)"
+	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
-	@echo "make bench     measure, in less than ten minutes, and write bench/RESULTS.md (ONLY=append,store for parts of it)"
-	@echo "make openapi   write openapi.yaml anew"
-	@echo "make docs      write the pages under docs/ that come from the code"
-	@echo "make golden    write the golden playthroughs again, to be read in review (ONLY=slug,slug for some)"
-	@echo "make vendor    copy what the pages take from npm, in the versions of service/web/package-lock.json (needs npm)"
-	@echo "make mutations put deliberate faults into the rules and see which rows catch them"
+	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
+	@echo "make openapi   write openapi.yaml again"
+	@echo "make docs      write the pages under docs/ that are made from the code"
+	@echo "make golden    write the golden playthroughs again, for review (ONLY=slug,slug for some)"
+	@echo "make vendor    copy the files that the pages use from npm, in the versions of service/web/package-lock.json (needs npm)"
+	@echo "make mutations put deliberate faults into the rules, and list which rows catch them"
 
 run: $(VENV)/installed
 	@exec $(BIN)/faceup serve
@@ -73,7 +73,7 @@ vendor:
 	@cd service/web && cp node_modules/uplot/LICENSE node_modules/uplot/dist/uPlot.iife.min.js node_modules/uplot/dist/uPlot.min.css static/vendor/uplot/
 	@rm -r service/web/node_modules
 
-# Each stamp is younger than pyproject.toml once what that names is installed.
+# A stamp is newer than pyproject.toml when the packages that pyproject.toml names are installed.
 $(VENV)/installed: pyproject.toml | $(VENV)/made
 	@echo "Installing what Faceup needs into $(VENV) (once)."
 	@$(PIP) --editable .

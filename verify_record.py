@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
 
-One file, Python 3.9 or later, its standard library and nothing else: no network, no server, no Faceup. Read it before you trust it. It says
-OK, or one line for each fault, naming the event in whose line the fault lies. Both format versions are read. What a record file is:
-docs/record-format.md.
+It is one file and needs only Python 3.9 or later: no packages, no network, no server, no Faceup. Read it before you trust it. It prints OK,
+or one line for each fault that names the event with the fault. It reads both format versions. docs/record-format.md describes record files.
 
     hash(n)  = SHA-256( hash(n-1) ‖ canonical JSON of event n without `hash` and `opened` )        hash(0) = 32 zero bytes
     commit   = HMAC-SHA-256( key = salt, message = canonical JSON of the sealed value )
 
-It proves that nothing was changed after the export by anyone who did not re-make every later hash. If you know the head hash from
-elsewhere (a printed result, another player's export), compare it with the one that is printed here.
+It proves that nobody changed the file after the export, except by making every later hash again. If you know the head hash from another
+source (a printed result, another player's export), compare it with the one that is printed here.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Fields = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """`fields`: empty if unreadable. `wrong`: why it is not a line as it must be, or "". `part`: header, event, footer, or "" unknown.
+    """`fields`: empty if unreadable. `wrong`: the fault of the line itself, or "". `part`: header, event, footer, or "" if unknown.
     `number`: 0 for the header, the version of an event, one more than its head for the footer; None if it cannot be known."""
 
     text: bytes
@@ -53,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A line in its place; without a line, all from `number` to `upto` is missing. `extra`: why the line is one too many, or ""."""
+    """A line in its place. If `line` is None, everything from `number` to `upto` is missing. `extra`: why the line is extra, or ""."""
 
     part: str
     number: int
@@ -75,7 +74,7 @@ def own_digest(fields: Fields) -> str:
 
 
 def read_line(text: bytes, around: str) -> Line:
-    """`around`: what is wrong around the line, or ""."""
+    """Read one line. `around`: what is wrong around it, or ""."""
     fields, wrong = parse(text)
     part = ""
     number: Any = None
@@ -158,7 +157,7 @@ def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
 
 
 def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
-    """{"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎ and no other white space; a damaged part as nearly as can be told."""
+    """{"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎ and no other white space; of a damaged part, as much as can be read."""
     header, opening, rest = text.partition(b'\n"events":[\n')
     first = text.find(b'\n{"a')
     if not opening and first >= 0:
@@ -194,7 +193,7 @@ def split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def placed(lines: Iterable[Line]) -> Iterator[Place]:
-    """A damaged line is placed by its neighbours, so that one fault does not look like many."""
+    """Put every line in its place. Neighbours place a damaged line, so that one fault does not look like many."""
     expected = 0
     pending: list[Line] = []
     for line, following in with_next(lines):
@@ -235,14 +234,14 @@ def with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def is_believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line is what it says: as expected, or continued by the next line, or a footer that is whole."""
+    """Whether the line is what it claims to be: it is the expected one, or the next line continues it, or it is a complete footer."""
     if number in expected or (following and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def between(pending: list[Line], expected: int, number: int, part: str) -> Iterator[Place]:
-    """Damaged lines, and what is missing, between the last line that was placed and the one of `number`."""
+    """The damaged and the missing lines between the last line that was placed and the line of `number`."""
     absent = number - expected
     for line in pending if not absent else ():
         if line.part == "event" and line.number is not None:
@@ -285,7 +284,7 @@ def has_keys(value: Any, keys: str) -> bool:
 
 
 def has_plain_keys(value: Any) -> bool:
-    """Whether every key, however deep, is plain: a path of keys joined by dots then leads to one leaf."""
+    """Whether every key, at any depth, is plain: then a path of keys joined by dots leads to one leaf."""
     if isinstance(value, dict):
         return all(map(is_key, value)) and all(map(has_plain_keys, value.values()))
     return not isinstance(value, list) or all(map(has_plain_keys, value))
@@ -422,15 +421,15 @@ def sealed_leaves(data: Any, path: str = "") -> Iterator[tuple[str, Fields]]:
 
 
 class Examination:
-    """Goes down the file once. What lies between two lines is only held against a line that is sound in itself, and only where the
-    other one is, so that one change is one fault."""
+    """Reads the file once, from top to bottom. A line is compared with another only if both are sound in themselves, so that one change
+    is one fault."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.stream, self.version, self.head = "", 0, ""
         self.header: Fields = {}
         self.layout = UNKNOWN
-        self.previous = ["0" * 64]  # what the next event may be chained to; empty: nobody knows
+        self.previous = ["0" * 64]  # the hashes that the next event may be chained to; empty: not known
         self.ids: dict[str, int] = {}
         self.time = (0, -MAX_INT)
         self.lines = hashlib.sha256()
@@ -483,7 +482,7 @@ class Examination:
         return wrong
 
     def is_chained(self, fields: Fields) -> bool:
-        """Whether the hash follows from the line above. The next may follow from the hash as it stands or as it should be."""
+        """Whether the hash follows from the line above. The next hash may follow from the stated hash or from the right one."""
         stated = fields.get("hash")
         body = canonical({key: value for key, value in fields.items() if key not in ("hash", "opened")})
         should = [hashlib.sha256(bytes.fromhex(previous) + body).hexdigest() for previous in self.previous]
@@ -541,7 +540,7 @@ class Examination:
 
 
 def verify(data: bytes) -> list[str]:
-    """What there is to say about a file: one line that begins with OK, or one for each fault."""
+    """The result for a file: one line that begins with OK, or one line for each fault."""
     examination = Examination()
     for place in placed(read_line(text, around) for text, around in unwrapped(data)):
         examination.examine(place)
@@ -554,7 +553,7 @@ def verify(data: bytes) -> list[str]:
 
 
 def is_sheet(data: bytes) -> bool:
-    """Whether it is a score sheet, the text that people read: it has the same hashes, in another form."""
+    """Whether the file is a score sheet, the text form for people, which has the same hashes."""
     start = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
     return start.lstrip()[:12].lower() == b"faceup sheet"
 

@@ -1,1 +1,1 @@
-"""Measurements: every figure a ratio against a floor or a rival measured in the same run; absolute figures drift with the machine."""
+"""Measurements. Every figure is compared with a floor or a rival in the same run, because absolute figures drift with the machine."""

@@ -1,4 +1,4 @@
-"""Everything that is measured, on one page: bench/RESULTS.md, and the standard output.
+"""Runs all measurements and writes them to one page: bench/RESULTS.md, and the standard output.
 
 python -m bench [PART …]
 """
@@ -19,9 +19,9 @@ from bench.figures import Module, Part, table
 PARTS: Final = ("append", "replay", "store", "fold", "proofs", "sse", "finding_latency", "live_page", "memory_page")
 PAGE: Final = Path(__file__).with_name("RESULTS.md")
 ABOUT: Final = """\
-Written by `make bench`. Figures are medians, the least and the most in brackets. What is compared is measured in turn, round by round, in
-one run: **the ratios count**, absolute figures drift by a factor of two from machine to machine and from hour to hour. A ratio is how many
-times as good as the other: of rates ours by theirs, of times theirs by ours.
+Written by `make bench`. Figures are medians, with the least and the most in brackets. Figures that are compared are measured in turn, round
+by round, in one run: **the ratios count**; absolute figures drift by a factor of two from machine to machine and from hour to hour. A ratio
+says how many times as good ours is: for rates ours divided by theirs, for times theirs divided by ours.
 """
 
 
@@ -31,10 +31,10 @@ def part(name: str) -> Part:
 
 
 def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
-    """The section of one part; the bar moves by its seconds."""
+    """Run one part. Returns its section of the page; the bar advances by the seconds of the part."""
     chosen, done = part(name), 0.0
 
-    def told(share: float) -> None:
+    def progress(share: float) -> None:
         nonlocal done
         now = share * chosen.seconds
         bar.update(int(now) - int(done))
@@ -42,8 +42,8 @@ def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
 
     bar.label = name
     bar.render_progress()
-    rows = chosen.rows(told)
-    told(1.0)
+    rows = chosen.rows(progress)
+    progress(1.0)
     return f"## {chosen.title}\n{chosen.about}\n\n{table(rows)}\n"
 
 

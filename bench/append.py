@@ -1,4 +1,4 @@
-"""Appending over HTTP, against the floor: the same WSGI server, Redis server and script with nothing around them (bench/floor.py).
+"""Appending over HTTP, against the floor: the same WSGI server, Redis server and script, and nothing else (bench/floor.py).
 
 python -m bench.append
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import uuid4
 
-from bench.figures import Part, Row, Told, alone, between, in_turn
+from bench.figures import Part, Progress, Row, alone, between, in_turn
 from bench.load import Plan, loaded, post
 from bench.served import CONNECTIONS, Served, both, counted, placed
 from domain.kernel.events import EventId
@@ -26,7 +26,7 @@ HAND: Final = (
     *({"type": "CardPlaced", "data": {"seat": seat, "call": call}} for seat, call in enumerate(("lowest", "middle", "highest"))),
     {"type": "CardsRevealed", "data": {"cards": {"0": "2C", "1": "TS", "2": "AS"}}},
 )
-"""As it is written down at a table: cards are told when they are turned over."""
+"""A hand as it is recorded at a table: the cards are known when they are turned over."""
 
 
 def _body(events: int) -> str:
@@ -35,8 +35,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """So many connections that append, each to a game of its own, so many events at a time. A record has a most number of events: each
-    measurement has games of its own, too."""
+    """`connections` clients that append `events` events at a time, each to its own game. The number of events of a record is limited, so
+    each measurement has new games."""
 
     served: Served
     connections: int
@@ -59,29 +59,29 @@ class Trial:
         return loaded(Plan(port, SECONDS, requests, self.core)).rate
 
 
-def compared(served: Served, connections: int, if_match: str, events: int, told: Told) -> list[list[float]]:
-    """Rates of both, round by round. One connection is measured with everything on one core."""
+def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
+    """The rates of both, round by round. With one connection, everything runs on one core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
-        return in_turn(ROUNDS, told, trial.ours, trial.floor)
+        return in_turn(ROUNDS, progress, trial.ours, trial.floor)
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     plans = [(connections, if_match, 1) for connections in CONNECTIONS for if_match in (AT_END, AT_VERSION)]
-    found = []
+    results = []
     with both() as served:
         for number, (connections, if_match, events) in enumerate(plans):
-            rates = compared(served, connections, if_match, events, between(told, number / 5, (number + 1) / 5))
+            rates = compared(served, connections, if_match, events, between(progress, number / 5, (number + 1) / 5))
             named = '"<version>"' if if_match == AT_VERSION else if_match
-            found.append(Row(f"append 1 event, If-Match: {named}, {counted(connections)}", "/s", *rates, ratio=0.6))
-        rates = compared(served, CONNECTIONS[-1], AT_END, BATCH, between(told, 0.8, 1))
+            results.append(Row(f"append 1 event, If-Match: {named}, {counted(connections)}", "/s", *rates, ratio=0.6))
+        rates = compared(served, CONNECTIONS[-1], AT_END, BATCH, between(progress, 0.8, 1))
     events_a_second = [[rate * BATCH for rate in each] for each in rates]
-    return [*found, Row(f"events, {BATCH} in an append, {counted(CONNECTIONS[-1])}", "/s", *events_a_second, limit=15_000)]
+    return [*results, Row(f"events, {BATCH} in an append, {counted(CONNECTIONS[-1])}", "/s", *events_a_second, limit=15_000)]
 
 
 PART: Final = Part(
     "Appending over HTTP",
-    "Against Flask, a marshmallow schema and the same script on a body made by hand: the same gunicorn with one process, the same Redis "
+    "Against Flask, a marshmallow schema and the same script on a hand-made body: the same gunicorn with one process, the same Redis "
     "server, synced to disk before every answer. One connection: everything on one core; otherwise on all of them.",
     50,
     rows,

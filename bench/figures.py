@@ -1,7 +1,7 @@
-"""Figures, the rows they make, and how a part of the bench runs alone.
+"""Figures, the rows of figures in the tables, and a function that runs one part of the bench alone.
 
-Absolute figures drift by a factor of two from machine to machine and from hour to hour. So whatever is compared is measured in turn, round
-by round (A B A B …), and what counts is the *ratio* of each round: how many times as good as the floor or the rival.
+Absolute figures drift by a factor of two from machine to machine and from hour to hour. So figures that are compared are measured in turn,
+round by round (A B A B …), and only the *ratio* of each round counts: how many times as good as the floor or the rival ours is.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,8 +11,8 @@ from typing import Final, Protocol
 
 Figures = Sequence[float]
 """One figure for each round."""
-Told = Callable[[float], None]
-"""Is told which share of a part is done, from 0 to 1."""
+Progress = Callable[[float], None]
+"""Called with the share of a part that is done, from 0 to 1."""
 Unit = str
 
 HIGHER_IS_BETTER: Final = frozenset({"/s"})
@@ -20,9 +20,10 @@ HIGHER_IS_BETTER: Final = frozenset({"/s"})
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One comparison, or one figure against a limit. `unit`: `/s`, of which more is better, or `ms`, `B` and the like, of which less is.
+    """One comparison, or one figure and its limit. `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better).
 
-    `against`: the floor or rival in the same rounds. Target: `ratio` at least, or `limit`: ours at least, or at most where less is better.
+    `against`: the floor or rival in the same rounds. The target is a least `ratio`, or a `limit` for ours: the least, or the most when less
+    is better.
     """
 
     what: str
@@ -34,14 +35,14 @@ class Row:
 
     @property
     def ratios(self) -> Figures:
-        """How many times as good as the other, round by round."""
+        """How many times as good as the other ours is, round by round."""
         if self.unit in HIGHER_IS_BETTER:
             return [own / other for own, other in zip(self.ours, self.against, strict=False)]
         return [other / own for own, other in zip(self.ours, self.against, strict=False)]
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met, by the median; None where there is none."""
+        """Whether the median meets the target; None when there is no target."""
         if self.ratio is not None:
             return median(self.ratios) >= self.ratio
         if self.limit is not None:
@@ -52,12 +53,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the bench: what it measures, in one or two sentences, and the rows. `seconds`: about how long it takes."""
+    """A part of the bench. `about`: one or two sentences on what it measures; `rows`: measures; `seconds`: about how long that takes."""
 
     title: str
     about: str
     seconds: float
-    rows: Callable[[Told], list[Row]]
+    rows: Callable[[Progress], list[Row]]
 
 
 class Module(Protocol):
@@ -66,23 +67,23 @@ class Module(Protocol):
     PART: Part
 
 
-def in_turn(rounds: int, told: Told, *measures: Callable[[], float]) -> list[list[float]]:
-    """Every measure once in each round, in turn; the figures of each."""
-    found: list[list[float]] = [[] for _ in measures]
+def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> list[list[float]]:
+    """Run every measure once in each round, in turn. Returns the figures of each measure."""
+    results: list[list[float]] = [[] for _ in measures]
     for number in range(rounds):
-        for figures, measure in zip(found, measures, strict=True):
+        for figures, measure in zip(results, measures, strict=True):
             figures.append(measure())
-        told((number + 1) / rounds)
-    return found
+        progress((number + 1) / rounds)
+    return results
 
 
-def between(told: Told, begin: float, end: float) -> Told:
-    """Tells of a piece of work that is the share from `begin` to `end` of a larger one."""
-    return lambda share: told(begin + share * (end - begin))
+def between(progress: Progress, begin: float, end: float) -> Progress:
+    """The progress of a piece of work that is the share from `begin` to `end` of a larger one."""
+    return lambda share: progress(begin + share * (end - begin))
 
 
 def silent(_share: float) -> None:
-    """Tells nobody."""
+    """Ignore the progress."""
 
 
 def table(rows: Sequence[Row]) -> str:

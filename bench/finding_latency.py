@@ -2,8 +2,8 @@
 
 python -m bench.finding_latency
 
-Two breaches are planted in each of RUNS/2 games: a call out of turn, and one card shown twice. Time runs from sending the request to the
-arrival of the stream's first message with a finding on that event. Beside it, the floor: the arrival of the event itself, unjudged.
+Two breaches are planted in each of RUNS/2 games: a call out of turn, and one card shown twice. The time runs from sending the request to
+the stream's first message with a finding on that event. The floor, for comparison, is the arrival of the event itself without a verdict.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import httpx
 
-from bench.figures import Part, Row, Told, alone
+from bench.figures import Part, Progress, Row, alone
 from tests.ops.serving import configured, serving
 
 RUNS: Final = 50
@@ -33,7 +33,7 @@ def tables(answer: httpx.Response) -> Iterator[tuple[float, Json]]:
 
 
 def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]], breach: Json) -> tuple[float, float]:
-    """Seconds until the event was to be seen, and until its finding was."""
+    """Seconds until the stream showed the event, and until it showed its finding."""
     began = time.perf_counter()
     answer = api.post(f"games/{game}/events", json={"events": [breach]}, headers={"If-Match": "*"})
     version = answer.raise_for_status().json()["version"]
@@ -46,10 +46,10 @@ def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]]
     raise RuntimeError("the stream ended")
 
 
-def measured(api: httpx.Client, told: Told) -> list[tuple[float, float]]:
-    found: list[tuple[float, float]] = []
+def measured(api: httpx.Client, progress: Progress) -> list[tuple[float, float]]:
+    results: list[tuple[float, float]] = []
     for number in range(RUNS // 2):
-        told(2 * number / RUNS)
+        progress(2 * number / RUNS)
         game = api.post("games", json={"system": "high-card", "seats": [{}, {}, {}]}).json()["game"]
         api.post(f"games/{game}/events", json={"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}, headers={"If-Match": "*"})
         with api.stream("GET", f"games/{game}/live") as answer:
@@ -57,26 +57,26 @@ def measured(api: httpx.Client, told: Told) -> list[tuple[float, float]]:
             next(moments)
             for breach in (OUT_OF_TURN, SHOWN_TWICE):
                 time.sleep(0.05)
-                found.append(breached(api, game, moments, breach))
-    return found
+                results.append(breached(api, game, moments, breach))
+    return results
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
         config = configured(Path(folder) / "data")
         with serving(config, Path(folder) / "printed") as running:
             rights = {"Authorization": f"Bearer {running.owner()}"}
             with httpx.Client(base_url=f"{running.url}/api/v1/", headers=rights, timeout=10) as api:
-                seen, found = zip(*measured(api, told), strict=True)
+                seen, results = zip(*measured(api, progress), strict=True)
     return [
         Row("the event on the stream", "ms", [1000 * seconds for seconds in seen]),
-        Row("its finding on the stream", "ms", [1000 * seconds for seconds in found], limit=50),
+        Row("its finding on the stream", "ms", [1000 * seconds for seconds in results], limit=50),
     ]
 
 
 PART: Final = Part(
     "From a breach to its finding, over HTTP",
-    "Through the whole product, from sending the append to the message of the live stream that has the finding; and to the event itself.",
+    "Through the whole product, from sending the append to the message of the stream that has the finding, and to that of the event.",
     20,
     rows,
 )

@@ -1,8 +1,8 @@
-"""The floors: what the least code costs that does the same work. The same WSGI server runs this as runs the product (bench/served.py).
+"""The floors: the cost of the least code that does the same work, under the same WSGI server as the product (bench/served.py).
 
-    POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a body made by hand: nothing is sealed,
+    POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a hand-made body: nothing is sealed,
                           hashed, checked, placed or authorised
-    GET /stored/<key>     bytes that lie in Redis, as they are
+    GET /stored/<key>     bytes that are stored in Redis, unchanged
 
 Both read and write JSON by orjson, as the product does.
 """
@@ -22,7 +22,7 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""Of every event: the script compares it, and here it never changes."""
+"""The hash of every event: the script compares it, and here it never changes."""
 
 
 class Draft(Schema):
@@ -64,7 +64,7 @@ def application() -> Flask:
 
 
 def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
-    """KEYS and ARGV of append.lua."""
+    """Return KEYS and ARGV of append.lua."""
     keys, now, count = keys_of(game), now_ms(), len(drafts)
     ids = [token_bytes(16) for _ in drafts]
     marks = [crc32(raw) - 2**31 for raw in ids]

@@ -11,7 +11,7 @@ from typing import Final
 
 import chess
 
-from bench.figures import Part, Row, Told, alone, in_turn, silent
+from bench.figures import Part, Progress, Row, alone, in_turn, silent
 from bench.records import longest
 from domain.kernel.events import Event
 from domain.record.fold import read
@@ -23,15 +23,15 @@ from tests.systems import SAMPLED
 MOVES: Final = 200
 ROUNDS: Final = 25
 RATIO: Final = {"pitch": 1.5}
-"""What is asked for, where it is not 2."""
+"""The target ratio of a family, if it is not 2."""
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Random legal records of MOVES events, or of the longest game that there is, each with what it is: of Pitch one with every card told,
-    and one of which half is hidden; of the others one with few players, and one with many."""
+    """Random legal records of MOVES events, or of the longest game that there is, each with a description. For Pitch: one with every card
+    known, and one with half of it hidden. For the others: one with few players, and one with many."""
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
-        yield "every card told", events(whole)
+        yield "every card known", events(whole)
         yield "half of it hidden", events(hidden(whole, Random(1), 0.5))
         return
     for seats in sorted({min(4, system.players[1]), system.players[1]}):
@@ -62,19 +62,19 @@ def ours(system: System[Table], record: tuple[Event, ...]) -> float:
     return 1e6 * (perf_counter() - began) / len(record)
 
 
-def rows(told: Told) -> list[Row]:
-    moves, found = a_chess_game(), []
+def rows(progress: Progress) -> list[Row]:
+    moves, results = a_chess_game(), []
     plans = [(slug, system, what, record) for slug, system in SAMPLED.items() for what, record in records(slug, system)]
     for number, (slug, system, what, record) in enumerate(plans):
-        told(number / len(plans))
+        progress(number / len(plans))
         mine, theirs = in_turn(ROUNDS, silent, partial(ours, system, record), partial(rival, moves))
-        found.append(Row(f"{slug}, {what}, {len(record)} events", "µs", mine, theirs, ratio=RATIO.get(system.family, 2)))
-    return found
+        results.append(Row(f"{slug}, {what}, {len(record)} events", "µs", mine, theirs, ratio=RATIO.get(system.family, 2)))
+    return results
 
 
 PART: Final = Part(
     "Fold and check",
-    "Microseconds of an event, folded and checked, against python-chess: microseconds of a move, parsed, found legal and pushed.",
+    "Microseconds of an event, folded and checked, against python-chess: microseconds of a move, parsed, checked for legality and pushed.",
     10,
     rows,
 )

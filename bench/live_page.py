@@ -3,7 +3,7 @@
     python -m bench.live_page
 
 The whole product runs (`faceup serve`). Two breaches are planted in each of RUNS / 2 games: a call out of turn, and one card shown
-twice. Time runs from sending the append to the moment the finding stands in the document; both clocks are this machine's.
+twice. The time runs from sending the append to the moment the finding is in the document; both clocks are this machine's.
 """
 
 import tempfile
@@ -15,7 +15,7 @@ from typing import Final
 import httpx
 from playwright.sync_api import Page, sync_playwright
 
-from bench.figures import Part, Row, Told, alone
+from bench.figures import Part, Progress, Row, alone
 from bench.finding_latency import OUT_OF_TURN, SHOWN_TWICE, Json
 from tests.browser.conftest import launched
 from tests.ops.serving import configured, serving
@@ -31,18 +31,18 @@ WATCH: Final = """() => {
 }"""
 
 
-def measured(api: httpx.Client, page: Page, url: str, told: Told) -> list[float]:
+def measured(api: httpx.Client, page: Page, url: str, progress: Progress) -> list[float]:
     """Milliseconds of each run."""
-    found: list[float] = []
+    results: list[float] = []
     for number in range(RUNS // 2):
-        told(2 * number / RUNS)
+        progress(2 * number / RUNS)
         game = api.post("games", json={"system": "high-card", "seats": [{}, {}, {}], "visibility": "public"}).json()["game"]
         api.post(f"games/{game}/events", json={"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}, headers={"If-Match": "*"})
         page.goto(f"{url}/games/{game}")
         page.wait_for_timeout(700)
         page.evaluate(WATCH)
-        found += [_shown_after(api, page, game, breach) for breach in (OUT_OF_TURN, SHOWN_TWICE)]
-    return found
+        results += [_shown_after(api, page, game, breach) for breach in (OUT_OF_TURN, SHOWN_TWICE)]
+    return results
 
 
 def _shown_after(api: httpx.Client, page: Page, game: str, breach: Json) -> float:
@@ -54,19 +54,19 @@ def _shown_after(api: httpx.Client, page: Page, game: str, breach: Json) -> floa
     return float(arrived) - began
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         running = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
         web = stack.enter_context(sync_playwright())
         api = httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {running.owner()}"}, timeout=10)
-        found = measured(api, launched(web.chromium).new_page(), running.url, told)
-    return [Row("the finding on the page", "ms", found)]
+        results = measured(api, launched(web.chromium).new_page(), running.url, progress)
+    return [Row("the finding on the page", "ms", results)]
 
 
 PART: Final = Part(
     "From a breach to its sentence on a page",
-    "Through the whole product and a real Chromium, from sending the append to the moment the finding stands in a stranger's page.",
+    "Through the whole product and a real Chromium, from sending the append to the moment the finding is on a stranger's page.",
     50,
     rows,
 )

@@ -1,8 +1,8 @@
-"""A load generator for HTTP, in a process of its own: every connection sends its next request when it has the answer to the last.
+"""A load generator for HTTP, in its own process: every connection sends its next request when it has the answer to the last one.
 
     python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-Plain sockets and ready-made requests: a load generator that costs more than the server would measure itself.
+It uses plain sockets and ready-made requests: a load generator that costs more than the server would measure itself.
 """
 
 import json
@@ -19,12 +19,12 @@ from typing import Final
 WARM_UP: Final = 0.15
 """Seconds at the beginning that are not counted."""
 PATIENCE: Final = 30.0
-"""Seconds without any answer after which it gives up."""
+"""Seconds without an answer after which the generator gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What one connection sends again and again. In `head`, `{version}` stands for the version that the record has reached by it."""
+    """The request that one connection sends again and again. In `head`, `{version}` stands for the current version of the record."""
 
     head: str
     body: str = ""
@@ -52,7 +52,7 @@ class Load:
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in a process of its own. Raises RuntimeError for any answer that is not a success."""
+    """Run the plan in its own process. Raises RuntimeError for any answer that is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)
@@ -70,7 +70,7 @@ def post(path: str, secret: str, body: str, if_match: str, version: int, step: i
 
 
 class Connection:
-    """One connection: its socket, what it asks, and what it has of the answer."""
+    """One connection: its socket, its request, and the part of the answer that has arrived."""
 
     def __init__(self, port: int, request: Request) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -87,7 +87,7 @@ class Connection:
         self.socket.sendall(self._request.head.replace("{version}", str(self.version)).encode() + self._body)
 
     def receive(self) -> bool:
-        """Take what has come; whether the answer is whole."""
+        """Read what has arrived. Returns whether the answer is complete."""
         part = self.socket.recv(1 << 18)
         if not part:
             raise RuntimeError("the server closed the connection")
@@ -130,13 +130,13 @@ def run(plan: Plan) -> Load:
 
 
 def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[float]:
-    """Seconds of each answer that came after `began`. Every connection has had its last answer when this returns."""
+    """The seconds of each answer that arrives after `began`. Every connection has its last answer when this returns."""
     seconds: list[float] = []
     open_ones = len(ready.get_map())
     while open_ones:
         answered = ready.select(PATIENCE)
         if not answered:
-            raise RuntimeError(f"{open_ones} requests are not answered")
+            raise RuntimeError(f"{open_ones} requests have no answer")
         for key, _ in answered:
             connection: Connection = key.data
             if not connection.receive():
@@ -152,6 +152,6 @@ def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[floa
 
 
 if __name__ == "__main__":
-    told = json.load(sys.stdin)
-    planned = Plan(told["port"], told["seconds"], tuple(Request(**request) for request in told["requests"]), told["core"])
+    given = json.load(sys.stdin)
+    planned = Plan(given["port"], given["seconds"], tuple(Request(**request) for request in given["requests"]), given["core"])
     print(json.dumps(asdict(run(planned))))

@@ -2,10 +2,10 @@
 
 python -m bench.memory [--events N] [--sealed SHARE …] [--binary PATH …]
 
-Half of the games are appended event by event, half in batches of 5 to 10; every tenth states a wrong score, so that there are findings, and
-every record is validated and settled. The total is the difference of `used_memory` before and after, so what the allocator rounds up
-counts; the kinds are sums of `MEMORY USAGE`, *the rest* is what belongs to no key: tables of keys, mostly. `--sealed`: how often a card
-lying face down is told to the scorekeeper.
+Half of the games are appended event by event, half in batches of 5 to 10. Every tenth states a wrong score, so that there are findings, and
+every record is validated and settled. The total is the difference of `used_memory` before and after, so it includes what the allocator
+rounds up. The kinds are sums of `MEMORY USAGE`; *the rest* belongs to no key (mostly tables of keys). `--sealed`: how often the scorekeeper
+knows a face-down card.
 """
 
 import argparse
@@ -40,7 +40,7 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Games put into a store: `sealed` is the share of face-down cards that are told, `clock` the time of the table and of the server."""
+    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time of table and server."""
 
     redis: Redis
     sealed: float
@@ -53,7 +53,7 @@ class Bench:
         self.verdicts = Verdicts(self.redis, lambda: self.clock)
 
     def record(self, system: System[Table], number: int) -> GameId:
-        """Game `number` recorded: event by event, every second game in batches."""
+        """Record game `number`: event by event, every second game in batches."""
         by = TokenId(f"k{self.dice.randrange(10**9):09d}")
         played = acts(system, choosing(self.dice, self.sealed), EVENTS_A_GAME, wrong=number % 10 == 0)
         game = self.records.open(HOME, self._draft(played[0]), by).game
@@ -71,13 +71,13 @@ class Bench:
         self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
-        """Written down some moments before it arrives."""
+        """A draft that was made some moments before it arrives."""
         event_id = EventId(str(UUID(bytes=self.dice.randbytes(16), version=4)))
         return Draft(act, event_id, at=self.clock - self.dice.randrange(3_000), offset=60)
 
 
 def settled(redis: Redis) -> int:
-    """`used_memory`, once the server has let go of the buffers of its clients."""
+    """`used_memory`, after the server has freed the buffers of its clients."""
     time.sleep(3)
     memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
@@ -98,7 +98,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
         server = start_server(binary, Path(folder))
         try:
             redis = write_client(server.socket)
-            redis.config_set("appendonly", "no")  # memory is the same, and the bench is done sooner
+            redis.config_set("appendonly", "no")  # the memory is the same, and the bench is faster
             bench = Bench(redis, sealed)
             systems = LASTING
             bench.settle(systems[0], bench.record(systems[0], 0))  # scripts loaded, buffers grown
@@ -120,7 +120,7 @@ def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[in
 
 def _report(redis: Redis, events: int, sealed: float, bench: Bench, waiting: int, total: int) -> None:
     name, version = identity(redis)
-    print(f"\n{name} {version}: {events:,} events in {bench.batches:,} batches, cards told {sealed:.0%} of the time")
+    print(f"\n{name} {version}: {events:,} events in {bench.batches:,} batches, {sealed:.0%} of the face-down cards recorded")
     rest = total
     for kind, keys, size in by_kind(redis):
         rest -= size
@@ -136,10 +136,10 @@ def main() -> None:
         prog="python -m bench.memory", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--events", type=int, default=100_000, help="how many (default 100,000)")
-    parser.add_argument("--sealed", type=float, nargs="+", default=SHARES, help="shares of face-down cards told (default 1/3, 0 and 1)")
+    parser.add_argument("--sealed", type=float, nargs="+", default=SHARES, help="shares of face-down cards recorded (default 1/3, 0 and 1)")
     parser.add_argument("--binary", type=Path, nargs="+", help="servers (default: the packaged Valkey, and redis-server on PATH)")
     chosen = parser.parse_args()
-    for binary in chosen.binary or [found for found in (packaged_valkey(), debian_redis()) if found]:
+    for binary in chosen.binary or [server for server in (packaged_valkey(), debian_redis()) if server]:
         for sealed in chosen.sealed:
             measure(binary, chosen.events, sealed)
 

@@ -1,4 +1,4 @@
-"""Memory per event as a part of the page: what bench/memory.py prints of the packaged server, as rows.
+"""Memory per event as a part of the page: the figures that bench/memory.py prints for the packaged server, as rows.
 
 python -m bench.memory_page
 """
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Final
 
-from bench.figures import Part, Row, Told, alone
+from bench.figures import Part, Progress, Row, alone
 from tests.servers import packaged_valkey
 
 EVENTS: Final = 100_000
@@ -16,7 +16,7 @@ LIMIT: Final = 130
 _LINE: Final = re.compile(r"^  (\w[\w ]*?) {2,}.* ([0-9.]+)(?: an event.*)?$", re.MULTILINE)
 
 
-def rows(_told: Told) -> list[Row]:
+def rows(_told: Progress) -> list[Row]:
     command = [sys.executable, "-m", "bench.memory", "--events", str(EVENTS), "--sealed", str(1 / 3), "--binary", str(packaged_valkey())]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [Row(what, "B", [float(size)], limit=LIMIT if what == "TOTAL" else None) for what, size in _LINE.findall(printed)]
@@ -24,7 +24,7 @@ def rows(_told: Told) -> list[Row]:
 
 PART: Final = Part(
     "Memory of the server per event",
-    f"{EVENTS:,} events in games of 200, a third of the cards that lie face down told to the scorekeeper, every record validated: bytes by "
+    f"{EVENTS:,} events in games of 200, a third of the face-down cards known to the scorekeeper, every record validated: bytes by "
     "kind of key, and everything the server holds. More in `python -m bench.memory`.",
     75,
     rows,

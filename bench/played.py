@@ -1,4 +1,4 @@
-"""Games for the benches: random, legal, of four players and exactly as many acts as asked for."""
+"""Games for the benches: random, legal, with four players and a given number of acts."""
 
 from collections.abc import Sequence
 from random import Random
@@ -18,21 +18,22 @@ LONGEST: Final = {
     "one-up": {},
     "pitch-auction-classic": {"target": 1000},
 }
-"""Of each family a game, and rules under which four play it for hundreds of acts; Box is over before."""
+"""One game of each family, with rules under which four players play it for hundreds of acts; Box ends earlier."""
 LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
-def choosing(dice: Random, told: float) -> Choose:
-    """Optional values are told with the probability `told` (a card lying face down is one); everything else is as likely as the next."""
+def choosing(dice: Random, known: float) -> Choose:
+    """A chooser of random values. It gives an optional value, such as a face-down card, with the probability `known`; all others are
+    equally likely."""
 
     def choose(choices: Sequence[Json]) -> Json:
-        return dice.random() < told if tuple(choices) == (True, False) else dice.choice(choices)
+        return dice.random() < known if tuple(choices) == (True, False) else dice.choice(choices)
 
     return choose
 
 
 def acts(system: System[Table], choose: Choose, length: int, *, wrong: bool = False) -> list[Act]:
-    """`length` acts, the opening first; with `wrong` the one in the middle states a score that nobody has."""
+    """`length` acts, the opening first. With `wrong`, the act in the middle states a score that nobody has."""
     while True:
         made: list[Act] = [opening(system, 4, **LONGEST.get(system.slug, {}))]
         table = system.open_table(made[0])  # type: ignore[arg-type]

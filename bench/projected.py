@@ -2,10 +2,10 @@
 
 python -m bench.projected
 
-Time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players` that was asked for after
-`GET /clubs/{club}/games` had the game as confirmed: one script moves both tables. Beside it, in the same game, the bare round trip of a
-validation: from the answer to an append to the answer that says it is validated. First in a quiet club, then in one with a game that is
-parked and one that waits for its verdict, whose validation holds one of the workers for as long.
+The time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players`, requested after
+`GET /clubs/{club}/games` showed the game as confirmed: one script moves both tables. For comparison, in the same game, the bare round trip
+of a validation is measured: from the answer to an append to the answer that says it is validated. First in a quiet club, then in one with a
+parked game and a game that waits for its verdict, whose validation occupies one of the workers.
 """
 
 import os
@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import httpx
 
-from bench.figures import Part, Row, Told, alone
+from bench.figures import Part, Progress, Row, alone
 from bench.served import GUNICORN, draft
 from domain.kernel.cards import Seat
 from domain.kernel.events import GameOpened, IrregularityCalled, Seating, TokenId
@@ -43,14 +43,14 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""Seconds after which a figure is taken for that: the rows stand still."""
+"""The longest time in seconds: if the rows do not change by then, this figure is used."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The running product: its API, and its store beside it."""
+    """The running product: its API, and its store."""
 
     api: httpx.Client
     url: str
@@ -59,14 +59,14 @@ class Product:
     verdicts: Verdicts
 
     def disturbed(self, kind: str, times: int = 1) -> GameId:
-        """A new game that does that to its validation, so many times (tests/workers/poison.py)."""
+        """Open a game whose validation fails in that way, so many times (tests/workers/poison.py)."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
         self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
 
     def waiting(self) -> GameId:
-        """A new game that waits for its verdict for some eight seconds: less than a job may take."""
+        """Open a game that waits about eight seconds for its verdict: less than a job may take."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
@@ -74,7 +74,7 @@ class Product:
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
-        """How long from now until it is seen, or LONGEST."""
+        """Seconds from now until it is seen, at most LONGEST."""
         began = time.perf_counter()
         while not seen() and time.perf_counter() - began < LONGEST:
             time.sleep(LOOK_SECONDS)
@@ -89,7 +89,7 @@ class Product:
 
 
 def one_run(product: Product, number: int) -> tuple[float, float]:
-    """Seconds of a bare validation, and from a confirmed result to the players' table."""
+    """The seconds of a bare validation, and those from a confirmed result to the players' table."""
     people = [f"b{number}-{seat}" for seat in range(2)]
     seats = [{"name": person} for person in people]
     game = product.posted("games", {"system": "high-card", "seats": seats})["game"]
@@ -108,28 +108,28 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
     return bare, product.seconds_until(shown)
 
 
-def runs(product: Product, dice: Random, first: int, told: Told) -> list[tuple[float, float]]:
-    found = []
+def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
+    results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # a run must not fall into step with the sweep of every second
-        found.append(one_run(product, first + number))
-        told(number / RUNS)
-    return found
+        time.sleep(dice.uniform(0, 0.2))  # runs must not fall into step with the sweep every second
+        results.append(one_run(product, first + number))
+        progress(number / RUNS)
+    return results
 
 
-def beside_bad_games(product: Product, dice: Random, first: int, told: Told) -> list[tuple[float, float]]:
-    """The same with a game parked, and one waiting in each run."""
+def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
+    """The same with one parked game, and one waiting game in each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
-    found, waiting = [], product.waiting()
+    results, waiting = [], product.waiting()
     for number in range(RUNS):
         if not product.waits(waiting):
             waiting = product.waiting()
         time.sleep(dice.uniform(0, 0.2))
-        found.append(one_run(product, first + number))
-        told(number / RUNS)
+        results.append(one_run(product, first + number))
+        progress(number / RUNS)
     assert product.verdicts.parked_at(parked)
-    return found
+    return results
 
 
 @contextmanager
@@ -172,24 +172,24 @@ def of(what: str, seconds: list[float], limit: float | None = None) -> list[Row]
 SHOWN: Final = (("median", 50), ("p90", 90), ("p99", 99))
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     dice = Random(2711)
     with running() as product:
-        quiet = runs(product, dice, 1000, lambda share: told(share / 2))
-        disturbed = beside_bad_games(product, dice, 2000, lambda share: told((1 + share) / 2))
-    found = []
+        quiet = runs(product, dice, 1000, lambda share: progress(share / 2))
+        disturbed = beside_bad_games(product, dice, 2000, lambda share: progress((1 + share) / 2))
+    results = []
     for where, figures in (("", quiet), (", a game parked and one waiting", disturbed)):
         bare, shown = zip(*figures, strict=True)
-        found += of(f"append to verdict{where}", list(bare))
-        found += of(f"confirmation to players' table{where}", list(shown), 200)
-    return found
+        results += of(f"append to verdict{where}", list(bare))
+        results += of(f"confirmation to players' table{where}", list(shown), 200)
+    return results
 
 
 PART: Final = Part(
     "From a confirmed result to the players' table, over HTTP",
-    f"Through real processes (API, relay, {WORKERS} workers), {RUNS} runs each: in a quiet club, and beside a game that is parked and "
-    "one that waits for its verdict and holds a worker. Beside it the bare round trip of a validation in the same games. What took five "
-    "seconds or more is counted as five.",
+    f"Through real processes (API, relay, {WORKERS} workers), {RUNS} runs each: in a quiet club, and in one with a parked game and "
+    "a game that waits for its verdict and occupies a worker. For comparison, the bare round trip of a validation in the same games. Times "
+    "of five seconds or more count as five.",
     60,
     rows,
 )

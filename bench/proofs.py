@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from bench.figures import Part, Row, Told, alone
+from bench.figures import Part, Progress, Row, alone
 from domain.kernel.events import CardPlayed, Event
 from domain.proofs.feasible import Lies, cause, jam
 from domain.record.fold import read
@@ -19,12 +19,12 @@ from tests.domain.pitch.hiding import PITCH, hidden, whole_game
 from tests.domain.playing import events
 
 SIX: Final = ("smear-53-six", "pitch-pagat-six", "pitch-oklahoma-six")
-"""The games of six that there are; the last two with an exchange."""
+"""The games for six players; the last two have an exchange."""
 GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Every card played in some games with half of all that is sealed hidden: the table before it, the card, the deal before it."""
+    """Every card played in some games with half of all sealed values hidden: the table before it, the card, and the deal before it."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
         reading = read(PITCH[slug], events(hidden(whole_game(PITCH[slug], dice, 150), dice, 0.5)))
@@ -36,15 +36,15 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds: of the question; of the question only where it matters, as `check` asks it; of a contradiction explained."""
+    """Milliseconds for the question; for the question only where it matters, as `check` asks it; and for explaining a contradiction."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)
         began = perf_counter()
         facts = facts_of(table, deal, owners)
-        found = None if facts is None else jam(deal.pack.cards, facts)
+        contradiction = None if facts is None else jam(deal.pack.cards, facts)
         whole.append(1e3 * (perf_counter() - began))
-        assert found is None
+        assert contradiction is None
         began = perf_counter()
         assert not [*no_such_deal(table, event, ())]
         gated.append(1e3 * (perf_counter() - began))
@@ -57,22 +57,22 @@ def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
     return whole, gated, explained
 
 
-def rows(told: Told) -> list[Row]:
-    found = []
+def rows(progress: Progress) -> list[Row]:
+    results = []
     for number, slug in enumerate(SIX):
         whole, gated, explained = asked(slug)
-        found += [
+        results += [
             Row(f"{slug}, 6 players: is there a deal?", "ms", whole, limit=5),
             Row(f"{slug}: as it is asked of every card", "ms", gated),
             Row(f"{slug}: which events contradict, which may be slips", "ms", explained),
         ]
-        told((number + 1) / len(SIX))
-    return found
+        progress((number + 1) / len(SIX))
+    return results
 
 
 PART: Final = Part(
     "Proofs from partial records",
-    "Milliseconds to tell whether any deal of the cards agrees with the record, half of all sealed cards hidden, after every card played.",
+    "Milliseconds to decide whether any deal agrees with the record, half of all sealed cards hidden, after every card played.",
     20,
     rows,
 )

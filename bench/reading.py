@@ -2,8 +2,8 @@
 
 python -m bench.reading
 
-The rival's aggregate keeps a list of cards, so that its load is reading and decoding and next to nothing of a fold. Least times of many
-runs in turn: others on the machine only ever add. `pip install '.[bench]'` brings the rival.
+The rival's aggregate keeps a list of cards, so its load is reading and decoding with almost no fold. The figures are the least times of
+many runs in turn, because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
 """
 
 import tempfile
@@ -30,14 +30,14 @@ from tests.servers import packaged_valkey, start_server
 
 EVENTS: Final = 200
 ROUNDS: Final = 300
-TOLD: Final = 1 / 3
+KNOWN: Final = 1 / 3
 BY: Final = TokenId("k7scorer22")
 
 
 def recorded(records: Records, system: System[Table]) -> Callable[[], list[Event]]:
-    """A record of that system is written; the function loads it."""
+    """Write a record of that system. Returns a function that loads it."""
     dice = Random(5)
-    drafts = [Draft(act, EventId(str(UUID(bytes=dice.randbytes(16), version=4)))) for act in acts(system, choosing(dice, TOLD), EVENTS)]
+    drafts = [Draft(act, EventId(str(UUID(bytes=dice.randbytes(16), version=4)))) for act in acts(system, choosing(dice, KNOWN), EVENTS)]
     game = records.open(HOME, drafts[0], BY).game
     for draft in drafts[1:]:
         records.append(game, None, [draft], BY)
@@ -57,7 +57,7 @@ class Deal(Aggregate):
 
 
 def rival(file: Path) -> Callable[[], object]:
-    """An aggregate of as many events is written; the function loads it."""
+    """Write an aggregate with as many events. Returns a function that loads it."""
     application: Application[UUID] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)})
     deal = Deal("high-card")
     for number in range(EVENTS - 1):
@@ -67,14 +67,14 @@ def rival(file: Path) -> Callable[[], object]:
 
 
 def least(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Seconds that each task takes at least."""
-    found = dict.fromkeys(tasks, 9.9)
+    """The least seconds that each task takes."""
+    least_seconds = dict.fromkeys(tasks, 9.9)
     for _ in range(ROUNDS):
         for name, task in tasks.items():
             began = perf_counter()
             task()
-            found[name] = min(found[name], perf_counter() - began)
-    return found
+            least_seconds[name] = min(least_seconds[name], perf_counter() - began)
+    return least_seconds
 
 
 def main() -> None:
@@ -91,7 +91,7 @@ def main() -> None:
 
 def report(system: System[Table], load: Callable[[], list[Event]], theirs: Callable[[], object]) -> None:
     events = load()
-    found = least(
+    least_seconds = least(
         {
             "load": load,
             "fold": lambda: fold(system, events),
@@ -99,9 +99,9 @@ def report(system: System[Table], load: Callable[[], list[Event]], theirs: Calla
             "eventsourcing": theirs,
         }
     )
-    told = ", ".join(f"{name} {seconds * 1e6:5.0f} µs" for name, seconds in found.items())
-    ratios = (found["eventsourcing"] / found[name] for name in ("load", "load and fold"))
-    print(f"{system.slug:20} {len(events)} events: {told}; {' and '.join(f'{ratio:.1f} ×' for ratio in ratios)}")
+    figures = ", ".join(f"{name} {seconds * 1e6:5.0f} µs" for name, seconds in least_seconds.items())
+    ratios = (least_seconds["eventsourcing"] / least_seconds[name] for name in ("load", "load and fold"))
+    print(f"{system.slug:20} {len(events)} events: {figures}; {' and '.join(f'{ratio:.1f} ×' for ratio in ratios)}")
 
 
 if __name__ == "__main__":

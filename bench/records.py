@@ -1,4 +1,4 @@
-"""Random legal games as they come: played to the end, or for as long as they last. Games of an exact length: bench/played.py."""
+"""Random legal games of any length: played to the end, or as long as they last. For games of an exact length see bench/played.py."""
 
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ SEEDS: Final = range(1, 60)
 
 
 def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
-    """The acts of the first game that is over within `most` of them."""
+    """The acts of the first game that ends within `most` acts."""
     for seed in SEEDS:
         acts, table = _played(slug, seed, most, seats)
         if SYSTEMS[slug].outcome(table).state == "finished":
@@ -22,14 +22,14 @@ def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
 
 
 def longest(slug: str, most: int, seats: int) -> list[Act]:
-    """The acts of the first game that lasts for `most` of them, or else of the longest."""
-    found: list[Act] = []
+    """The acts of the first game that lasts for `most` acts, otherwise of the longest game."""
+    best: list[Act] = []
     for seed in SEEDS:
         acts, _ = _played(slug, seed, most, seats)
-        found = max(found, acts, key=len)
-        if len(found) == most:
+        best = max(best, acts, key=len)
+        if len(best) == most:
             break
-    return found
+    return best
 
 
 def _played(slug: str, seed: int, most: int, seats: int) -> tuple[list[Act], Table]:

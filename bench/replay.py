@@ -1,4 +1,4 @@
-"""Replays over HTTP: a finished game against the floor, which serves the same bytes from Redis; and an open one, which changes.
+"""Replays over HTTP: a finished game, against the floor that serves the same bytes from Redis; and an open game, which changes.
 
 python -m bench.replay
 """
@@ -11,7 +11,7 @@ from typing import Final
 
 import httpx
 
-from bench.figures import Figures, Part, Row, Told, alone, between, in_turn
+from bench.figures import Figures, Part, Progress, Row, alone, between, in_turn
 from bench.load import Plan, Request, get, loaded
 from bench.played import acts, choosing
 from bench.records import finished
@@ -32,20 +32,20 @@ SECONDS: Final = 0.8
 MOST_EVENTS: Final = 400
 OPEN_EVENTS: Final = 200
 CHANGES: Final = 40
-TOLD: Final = 1 / 3
-"""How often a card that lies face down is told to the scorekeeper."""
+KNOWN: Final = 1 / 3
+"""How often the scorekeeper knows a face-down card."""
 STORED: Final = "bench"
 
 SLUGS: Final = ("high-card", "high-card-low-card", "one-up")
-"""Games that are over within some hundred random acts; others would be sought for minutes."""
+"""Games that end within a few hundred random acts; for others the search would take minutes."""
 
 
 def open_game(slug: str, events: int) -> list[Act]:
-    return acts(SYSTEMS[slug], choosing(Random(1), TOLD), events)
+    return acts(SYSTEMS[slug], choosing(Random(1), KNOWN), events)
 
 
 def stored(served: Served, game_acts: list[Act]) -> GameId:
-    """A game with these acts, validated; everybody at the table has a name."""
+    """Store a validated game with these acts, in which every player has a name. Returns its id."""
     opening, *others = game_acts
     assert isinstance(opening, GameOpened)
     seats = tuple(
@@ -58,21 +58,21 @@ def stored(served: Served, game_acts: list[Act]) -> GameId:
     return game
 
 
-def unchanging(served: Served, slug: str, told: Told) -> list[Row]:
+def unchanging(served: Served, slug: str, progress: Progress) -> list[Row]:
     played = finished(slug, MOST_EVENTS)
     path = f"/api/v1/games/{stored(served, played)}/replay"
     with _client(served) as api:
         content = api.get(path).raise_for_status().content
     served.redis.set(STORED, content)
-    found = []
+    results = []
     for number, connections in enumerate(CONNECTIONS):
         what = f"finished {slug} ({len(played)} events, {len(content) / 1024:.0f} KiB), {counted(connections)}"
         with placed(served, connections) as core:
             mine = partial(_rate, served.product, get(path, served.secret), connections, core)
             theirs = partial(_rate, served.floor, get(f"/stored/{STORED}", served.secret), connections, core)
-            rates = in_turn(ROUNDS, between(told, number / 2, (number + 1) / 2), mine, theirs)
-        found.append(Row(what, "/s", *rates, ratio=0.9))
-    return found
+            rates = in_turn(ROUNDS, between(progress, number / 2, (number + 1) / 2), mine, theirs)
+        results.append(Row(what, "/s", *rates, ratio=0.9))
+    return results
 
 
 def _rate(port: int, request: Request, connections: int, core: int | None) -> float:
@@ -80,14 +80,14 @@ def _rate(port: int, request: Request, connections: int, core: int | None) -> fl
 
 
 def live(served: Served, slug: str) -> Figures:
-    """Milliseconds of each replay of an open game that has just grown by an event."""
+    """Milliseconds of each replay of an open game after one more event."""
     game = stored(served, open_game(slug, OPEN_EVENTS - CHANGES // 2))
-    found = []
+    results = []
     with _client(served) as api:
         for _ in range(CHANGES):
-            found.append(_milliseconds(api, game))
+            results.append(_milliseconds(api, game))
             served.records.append(game, None, [draft(NoteWritten(Sealed("", "a note")))], served.by)
-    return found[1:]
+    return results[1:]
 
 
 def first(served: Served, slug: str) -> Figures:
@@ -107,21 +107,21 @@ def _milliseconds(api: httpx.Client, game: GameId) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
-def rows(told: Told) -> list[Row]:
-    found, slugs = [], SLUGS
+def rows(progress: Progress) -> list[Row]:
+    results, slugs = [], SLUGS
     with both() as served:
         for number, slug in enumerate(slugs):
-            here = between(told, number / len(slugs), (number + 1) / len(slugs))
-            found += unchanging(served, slug, here)
-            found.append(Row(f"open {slug} ({OPEN_EVENTS} events), asked for after each event", "ms", live(served, slug), limit=5))
-            found.append(Row(f"open {slug} ({OPEN_EVENTS} events), for the first time in a process", "ms", first(served, slug)))
-    return found
+            here = between(progress, number / len(slugs), (number + 1) / len(slugs))
+            results += unchanging(served, slug, here)
+            results.append(Row(f"open {slug} ({OPEN_EVENTS} events), asked for after each event", "ms", live(served, slug), limit=5))
+            results.append(Row(f"open {slug} ({OPEN_EVENTS} events), for the first time in a process", "ms", first(served, slug)))
+    return results
 
 
 PART: Final = Part(
     "Replays over HTTP",
     "The replay of a finished game, all frames, again and again, against a view that returns the same bytes from Redis. The replay of an "
-    "open one as somebody who follows it would ask for it, and as it comes the first time.",
+    "open game after each event, as a follower requests it, and for the first time in a process.",
     75,
     rows,
 )

@@ -1,6 +1,6 @@
-"""What the measurements over HTTP run on: one durable Redis server, and on it the product and the floor, under the same WSGI server.
+"""The servers for measurements over HTTP: one durable Redis server with the product and the floor, both under the same WSGI server.
 
-Only the API runs, without relay and workers: the floor has none either. Whatever measures the whole product starts `faceup serve`.
+Only the API runs, without relay and workers, because the floor has none either. Benches of the whole product start `faceup serve`.
 """
 
 import os
@@ -35,12 +35,12 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""Of each of the two servers: beside the load generator and Redis, a machine of two cores has no room for more."""
+"""The processes of each of the two servers. With the load generator and Redis, a machine of two cores has no room for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Both servers: their ports, their processes, and a way to put records into the store behind them."""
+    """Both servers: their ports, their processes, and a way to put records into their store."""
 
     redis: Redis
     records: Records
@@ -49,20 +49,20 @@ class Served:
     product: int
     floor: int
     pids: tuple[int, ...]
-    """Of everything that serves: Redis, and each server with its processes."""
+    """The process ids of Redis and of each server with its processes."""
 
     @property
     def by(self) -> TokenId:
-        """Who records what is not recorded over HTTP."""
+        """The recorder of events that are not recorded over HTTP."""
         return TokenId("bench")
 
     def opened(self) -> GameId:
-        """A new game of High Card, for three."""
+        """Open a game of High Card for three players. Returns its id."""
         rules = SYSTEMS["high-card"].rules_with({}, 3)
         return self.opened_by([GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))])
 
     def opened_by(self, acts: Sequence[Act]) -> GameId:
-        """A new game of these acts, the opening first."""
+        """Record a new game with these acts, the opening first. Returns its id."""
         game = self.records.open(HOME, draft(acts[0]), self.by).game
         for start in range(1, len(acts), MOST_EVENTS):
             self.records.append(game, None, [draft(act) for act in acts[start : start + MOST_EVENTS]], self.by)
@@ -79,7 +79,7 @@ def draft(act: Act) -> Draft:
 
 @contextmanager
 def both(processes: int = PROCESSES) -> Iterator[Served]:
-    """The product and the floor, serving."""
+    """Serve the product and the floor."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         server = start_server(packaged_valkey(), folder / "redis")
@@ -124,9 +124,9 @@ def family(pid: int) -> tuple[int, ...]:
 
 @contextmanager
 def placed(served: Served, connections: int) -> Iterator[int | None]:
-    """Where the load generator is to run; None: anywhere. With one connection everything runs on one core, where it can be told to.
+    """The core of the load generator; None: any. With one connection everything runs on one core, if the system allows it.
 
-    Then only one process ever runs: on one core they hand over at once, on two it is chance how long that takes.
+    Then only one process runs at a time: on one core they hand over at once; on two cores the time for that varies by chance.
     """
     if connections > 1 or not hasattr(os, "sched_setaffinity"):
         yield None
@@ -143,7 +143,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread: Redis writes its log in one of its own
+    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread: Redis writes its log in a separate one
         os.sched_setaffinity(int(task.name), cores)
 
 

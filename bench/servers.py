@@ -1,9 +1,9 @@
-"""Which WSGI server? Each with 2,000 viewers on one process, beside appends: docs/decisions/web-server.md.
+"""Compares WSGI servers, each with 2,000 viewers on one process while events are appended: docs/decisions/web-server.md.
 
     python -m bench.servers [--viewers N]
 
-gunicorn with greenlets, gunicorn with a thread for each connection, and granian with as many (where it is installed: `pip install
-granian`; it is no dependency). The API runs alone: without validation there is one message an event.
+The servers are gunicorn with greenlets, gunicorn with a thread for each connection, and granian with as many threads (if it is installed:
+`pip install granian`; it is not a dependency). The API runs alone: without validation there is one message for each event.
 """
 
 import argparse
@@ -44,7 +44,7 @@ BY: Final = TokenId("bench")
 
 def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
     threads = str(viewers + 100)
-    found: dict[str, Sequence[str]] = {
+    commands: dict[str, Sequence[str]] = {
         "gunicorn, gevent": GUNICORN,
         "gunicorn, gthread": (*GUNICORN, "--worker-class", "gthread", "--threads", threads),
     }
@@ -52,12 +52,12 @@ def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
     if granian:
         place = ("--interface", "wsgi", "--factory", "--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--no-log")
         limits = ("--blocking-threads", threads, "--backlog", "4096", "--backpressure", threads)
-        found["granian"] = (granian, *place, *limits, "service.running.serving:application")
-    return found
+        commands["granian"] = (granian, *place, *limits, "service.running.serving:application")
+    return commands
 
 
 class Table:
-    """Games recorded past the API, so that only the fan-out is measured."""
+    """Records games directly in the store, without the API, so that only the fan-out is measured."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -73,7 +73,7 @@ class Table:
 
 @contextmanager
 def running(command: Sequence[str], config: Config, folder: Path) -> Iterator[list[int]]:
-    """The server and its children."""
+    """Run the server. Yields the process ids of it and its children."""
     env = os.environ | config.as_env() | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
     process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     try:
@@ -85,7 +85,7 @@ def running(command: Sequence[str], config: Config, folder: Path) -> Iterator[li
 
 
 def measure(name: str, viewers: int) -> str:
-    """A line of the table."""
+    """Measure one server. Returns its line of the table."""
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as place:
         folder = Path(place)
         server = start_server(packaged_valkey(), folder / "redis")

@@ -1,4 +1,4 @@
-"""Nobody is ever accused wrongly: random legal games of every Pitch variant, with parts hidden, must raise no breach and no contradiction.
+"""Checks that nobody is accused wrongly: random legal games of every Pitch variant, partly hidden, must raise no breach or contradiction.
 
 python -m bench.soundness [GAMES]        10,000 by default
 """
@@ -22,7 +22,7 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 
 
 def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
-    """What is found wrong with one legal game, with everything told or with a share of it hidden."""
+    """The wrong findings on one legal game, with everything known or with a share of it hidden."""
     dice, system = Random(f"{slug} {seed}"), PITCH[slug]
     game = whole_game(system, dice, acts)
     share = dice.choice((0.0, *SHARES))
@@ -31,7 +31,7 @@ def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
 
 
 def main(games: int = GAMES) -> int:
-    """Plays and prints; the exit status tells whether anybody was accused."""
+    """Play the games and print the findings. The exit status is 1 when anybody was accused."""
     wrong: Counter[str] = Counter()
     plan = islice(cycle(PITCH), games)
     with click.progressbar(enumerate(plan), length=games, file=sys.stderr, label="soundness") as bar:
@@ -39,8 +39,8 @@ def main(games: int = GAMES) -> int:
             for finding in accused(slug, seed):
                 wrong[finding.rule] += 1
                 print(f"{slug} {seed}: {finding.sentence} ({finding.id})")
-    found = f"{sum(wrong.values())} breaches or contradictions"
-    print(f"{games} legal games of {len(PITCH)} variants, with everything told or parts hidden: {found} {dict(wrong) or ''}")
+    total = f"{sum(wrong.values())} breaches or contradictions"
+    print(f"{games} legal games of {len(PITCH)} variants, with everything known or parts hidden: {total} {dict(wrong) or ''}")
     return bool(wrong)
 
 

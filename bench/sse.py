@@ -1,9 +1,9 @@
-"""A table that two thousand people watch, on one API process, while others are recorded.
+"""A table that two thousand people watch, on one API process, while other games are recorded.
 
     python -m bench.sse
 
-The whole product runs. Time runs from sending an append to the moment the last viewer has the event; the verdict on each event is
-sent to all of them, too, and competes with it.
+The whole product runs. The time runs from sending an append to the moment the last viewer has the event; the verdict on each event is
+also sent to all viewers, and competes with it.
 """
 
 import tempfile
@@ -16,7 +16,7 @@ from typing import Final
 
 import httpx
 
-from bench.figures import Figures, Part, Row, Told, alone
+from bench.figures import Figures, Part, Progress, Row, alone
 from bench.served import resident
 from bench.viewers import Crowd, Watching, watching
 from tests.ops.processes import below
@@ -27,7 +27,7 @@ STUCK: Final = 20
 ROUNDS: Final = 15
 EVENT: Final = {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}
 BESIDE_SECONDS: Final = 0.025
-"""Between two appends to a game that nobody watches."""
+"""Seconds between two appends to a game that nobody watches."""
 
 
 class Tables:
@@ -42,13 +42,13 @@ class Tables:
         return str(answer.raise_for_status().json()["game"])
 
     def append(self, game: str) -> int:
-        """The version that the event got."""
+        """Append the event. Returns its version."""
         answer = self._api.post(f"games/{game}/events", json=EVENT, headers={"If-Match": "*"})
         version: int = answer.raise_for_status().json()["version"]
         return version
 
 
-def served(crowd: Watching, tables: Tables, game: str, told: Told) -> tuple[Figures, Figures]:
+def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tuple[Figures, Figures]:
     """Milliseconds until the first and until the last viewer had the event, for each of ROUNDS appends."""
     first, last = [], []
     for number in range(ROUNDS):
@@ -56,15 +56,15 @@ def served(crowd: Watching, tables: Tables, game: str, told: Told) -> tuple[Figu
         arrived = crowd.served(tables.append(game))
         first.append(1000 * (arrived[0] - began))
         last.append(1000 * (arrived[1] - began))
-        told((number + 1) / ROUNDS)
-        time.sleep(0.3)  # let the verdict pass
+        progress((number + 1) / ROUNDS)
+        time.sleep(0.3)  # wait for the verdict
     return first, last
 
 
 @contextmanager
 def appends_beside(running: Serving) -> Iterator[list[float]]:
-    """Somebody who records another game meanwhile; milliseconds of each of their appends."""
-    found: list[float] = []
+    """Record another game meanwhile. Yields a list that gets the milliseconds of each append."""
+    results: list[float] = []
     stopped, tables = threading.Event(), Tables(running)
     game = tables.opened()
 
@@ -72,12 +72,12 @@ def appends_beside(running: Serving) -> Iterator[list[float]]:
         while not stopped.wait(BESIDE_SECONDS):
             began = time.perf_counter()
             tables.append(game)
-            found.append(1000 * (time.perf_counter() - began))
+            results.append(1000 * (time.perf_counter() - began))
 
     recorder = threading.Thread(target=record)
     recorder.start()
     try:
-        yield found
+        yield results
     finally:
         stopped.set()
         recorder.join()
@@ -89,21 +89,21 @@ def api_process(running: Serving) -> int:
     return next(pid for pid in ids if not below(pid))
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         running = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
         tables, process = Tables(running), api_process(running)
         tables.append(warm := tables.opened())
         assert warm
-        found: list[Row] = []
+        results: list[Row] = []
         for stuck, share in ((0, 0.5), (STUCK, 1.0)):
-            found += _rows(running, tables, process, stuck, lambda done, share=share: told(share - 0.5 + done / 2))  # type: ignore[misc]
-    return found
+            results += _rows(running, tables, process, stuck, lambda done, share=share: progress(share - 0.5 + done / 2))  # type: ignore[misc]
+    return results
 
 
-def _rows(running: Serving, tables: Tables, process: int, stuck: int, told: Told) -> list[Row]:
-    """With a crowd of VIEWERS, and `stuck` ones more who take nothing."""
+def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
+    """The rows for a crowd of VIEWERS, and `stuck` more who stop reading."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()
@@ -111,11 +111,11 @@ def _rows(running: Serving, tables: Tables, process: int, stuck: int, told: Told
         seated = time.perf_counter() - began
         size = (resident(process) - before) / 1024 / (VIEWERS + stuck)
         with appends_beside(running) as beside:
-            first, last = served(watchers, tables, game, told)
+            first, last = served(watchers, tables, game, progress)
     if stuck:
-        return [Row(f"the last of {VIEWERS:,} has the event, beside {stuck} who take nothing", "ms", last, limit=150)]
+        return [Row(f"the last of {VIEWERS:,} has the event, with {stuck} more who stop reading", "ms", last, limit=150)]
     return [
-        Row(f"{VIEWERS:,} viewers come and are served", "s", [seated]),
+        Row(f"{VIEWERS:,} viewers connect and are served", "s", [seated]),
         Row("memory for each of them", "KiB", [size]),
         Row("the first has the event", "ms", first),
         Row("the last has the event", "ms", last, limit=150),

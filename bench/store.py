@@ -1,4 +1,4 @@
-"""The store alone, against the Python library `eventsourcing` on SQLite and, where its programs are installed, on PostgreSQL.
+"""The store alone, against the Python library `eventsourcing` on SQLite and, if its programs are installed, on PostgreSQL.
 
     python -m bench.store
 
@@ -24,7 +24,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from bench.figures import Part, Row, Told, alone, between, in_turn
+from bench.figures import Part, Progress, Row, alone, between, in_turn
 from bench.played import acts, choosing
 from bench.served import draft
 from domain.kernel.cards import Card, Seat
@@ -48,25 +48,25 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""For those who come after the tables were made: at once they would fail over each other."""
+"""For clients that start when the tables exist: if all of them made the tables at once, they would fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
 class Store(Protocol):
-    """What is measured. Both forms keep what they know of a record between two appends, as a server does."""
+    """The operations that are measured. Both stores keep their knowledge of a record between two appends, as a server does."""
 
     def opened(self, events: int) -> object:
-        """A new record of that many events, and whatever names it."""
+        """Write a new record of that many events. Returns its handle."""
 
     def append(self, record: object) -> None:
-        """One event, durably."""
+        """Append one event durably."""
 
     def load(self, record: object) -> object:
         """Read the record and fold it."""
 
 
 class Faceup:
-    """Ours: the domain's record of High Card, with every card, call and turn in its table."""
+    """Our store, with the domain's record of High Card: every card, call and turn is in its table."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -86,7 +86,7 @@ class Faceup:
 
 
 class Game(Aggregate):
-    """Theirs: the same fields in their form; a fold that only lists them."""
+    """Their store, with the same fields in their form, and a fold that only lists them."""
 
     def __init__(self) -> None:
         self.cards: list[tuple[int, str, str]] = []
@@ -97,7 +97,7 @@ class Game(Aggregate):
 
 
 class Eventsourcing:
-    """An application of the library, as its documentation starts one."""
+    """An application of the library, set up as in its documentation."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.application = Application[UUID](env=env)
@@ -114,12 +114,12 @@ class Eventsourcing:
         self.application.save(record)
 
     def load(self, record: Game) -> Game:
-        found: Game = self.application.repository.get(record.id)
-        return found
+        loaded: Game = self.application.repository.get(record.id)
+        return loaded
 
 
 def rate(make: Callable[[], Store], clients: int) -> float:
-    """Appends a second, each to a record of its own by a client of its own, which is a process, as those of a server are."""
+    """Appends a second. Each client is a process, like those of a server, and appends to its own record."""
     processes = get_context("fork")
     appends, ready = APPENDS // (4 if clients == 1 else clients), processes.Barrier(clients + 1)
     crowd = [processes.Process(target=_client, args=(make, appends, ready)) for _ in range(clients)]
@@ -162,35 +162,35 @@ def compared(
     mine: Callable[[], Store],
     theirs: Callable[[], Store],
     name: str,
-    told: Told,
+    progress: Progress,
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Rows of both stores. `targets`: least ratios of an append by one client, by `crowd` of them, and of a load; None: there are none."""
+    """Rows of both stores. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load; None: no target."""
     one, many, load = targets or (None, None, None)
-    found = []
+    results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
         stores = [partial(rate, make, clients) for make in (mine, theirs)]
-        figures = in_turn(ROUNDS, between(told, begin, begin + 0.3), *stores)
-        found.append(Row(f"append 1 event, {clients} client{'s' if clients > 1 else ''}, against {name}", "/s", *figures, ratio=ratio))
-    figures = in_turn(ROUNDS, between(told, 0.6, 1), *[partial(loads, store, store.opened(EVENTS)) for store in (mine(), theirs())])
-    found.append(Row(f"load and fold {EVENTS} events, against {name}", "/s", *figures, ratio=load))
-    return found
+        figures = in_turn(ROUNDS, between(progress, begin, begin + 0.3), *stores)
+        results.append(Row(f"append 1 event, {clients} client{'s' if clients > 1 else ''}, against {name}", "/s", *figures, ratio=ratio))
+    figures = in_turn(ROUNDS, between(progress, 0.6, 1), *[partial(loads, store, store.opened(EVENTS)) for store in (mine(), theirs())])
+    results.append(Row(f"load and fold {EVENTS} events, against {name}", "/s", *figures, ratio=load))
+    return results
 
 
-def rows(told: Told) -> list[Row]:
+def rows(progress: Progress) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as name:
         folder = Path(name)
         server = start_server(packaged_valkey(), folder / "redis")
         try:
             mine, theirs = partial(ours, server.socket), sqlite(folder)
-            found = compared(mine, theirs, "eventsourcing on SQLite", between(told, 0, 0.5), CLIENTS, (0.6, 2.0, 5.0))
+            results = compared(mine, theirs, "eventsourcing on SQLite", between(progress, 0, 0.5), CLIENTS, (0.6, 2.0, 5.0))
             with postgres(folder) as others:
                 if others is not None:
-                    found += compared(mine, others, "eventsourcing on PostgreSQL", between(told, 0.5, 1), CLIENTS)
+                    results += compared(mine, others, "eventsourcing on PostgreSQL", between(progress, 0.5, 1), CLIENTS)
         finally:
             server.stop()
-    return found
+    return results
 
 
 def ours(socket: Path) -> Faceup:
@@ -208,7 +208,7 @@ def sqlite(folder: Path) -> Callable[[], Store]:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
-    """The library on a PostgreSQL server of our own, on a unix socket; None where its programs are not installed."""
+    """Run the library on our own PostgreSQL server, on a unix socket. Yields None when its programs are not installed."""
     programs = _postgres_programs()
     if programs is None:
         yield None
@@ -233,13 +233,13 @@ def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
 
 
 def _postgres_programs() -> Path | None:
-    found = shutil.which("postgres")
-    places = [Path(found).resolve().parent] if found else sorted(Path("/").glob(POSTGRES_BINARIES.lstrip("/")))
+    postgres = shutil.which("postgres")
+    places = [Path(postgres).resolve().parent] if postgres else sorted(Path("/").glob(POSTGRES_BINARIES.lstrip("/")))
     return places[-1] if places else None
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """PostgreSQL refuses to run as root: what to put before its command then; the folder is made the other user's."""
+    """The prefix of PostgreSQL's command, which refuses to run as root: it runs as another user, who becomes the folder's owner."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

@@ -1,7 +1,7 @@
-"""How much is proved: one breach planted in a random legal game of Pitch, and then a share of the record hidden.
+"""Measures how many breaches are proved: one breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
-Hidden are hands, kitty, stock, throws and draws, each with that probability, and the last part of the deal in which the breach lies. A
-legal game raises nothing (bench/soundness.py), so whatever is found is found because of the breach.
+Hands, kitty, stock, throws and draws are hidden, each with that probability, and the last part of the deal that has the breach. A legal
+game raises nothing (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """
@@ -32,7 +32,7 @@ Plant = Callable[[Pitch, Random], Act | None]
 
 
 class Planted(NamedTuple):
-    """A game to the end of the deal in which something is wrong. `at`: the index of the act that is."""
+    """A game up to the end of the deal that has the breach. `at`: the index of the act that is wrong."""
 
     acts: list[Act]
     at: int
@@ -59,7 +59,7 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 
 def out_of_turn(table: Pitch, dice: Random) -> Act | None:
-    """A second call by somebody who has passed, or who holds the bid; a call before one's turn could be calls left out."""
+    """A second call by somebody who has passed or holds the bid. (A call out of turn could mean that calls were left out.)"""
     auction = table.deal.auction
     if table.deal.phase != "auction" or auction is None or auction.turn is None:
         return None
@@ -76,7 +76,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """The deal just scored stated with one point given to another side."""
+    """A statement of the deal just scored that gives one point to another side."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
@@ -104,7 +104,7 @@ PLANTS: Final[dict[str, Plant]] = {
 
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """A game of that variant with every card told, wrong in one place; None where the chance did not come."""
+    """A game of that variant with every card known, and one breach; None when the game gave no chance for it."""
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -127,8 +127,8 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
     return Planted(acts, at) if at else None
 
 
-def told(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """The record with that share of it hidden, the breach never."""
+def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
+    """The record with that share of it hidden, but never the breach."""
     acts, at = game
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -144,22 +144,22 @@ def told(game: Planted, dice: Random, share: float) -> Iterator[Act]:
 
 
 def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """In how many of so many games the breach is found, and by which rules."""
-    found, rules, played = 0, Counter[str](), 0
+    """The number of games in which the breach is proved, and the rules that prove it."""
+    count, rules, played = 0, Counter[str](), 0
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")
         game = planted(slug, PLANTS[name], dice)
         if game is None:
             continue
-        findings = [finding for finding in read(PITCH[slug], events(told(game, dice, share))).findings if finding.kind != "gap"]
-        found += bool(findings)
+        findings = [finding for finding in read(PITCH[slug], events(partly_hidden(game, dice, share))).findings if finding.kind != "gap"]
+        count += bool(findings)
         rules.update({finding.rule for finding in findings})
         if not findings and not share:
-            print(f"not proved with everything told: {name}, {slug}, seed {seed}")
+            print(f"not proved with everything known: {name}, {slug}, seed {seed}")
         played += 1
         if played == games:
             break
-    return found, rules
+    return count, rules
 
 
 def main(games: int = 100) -> int:
@@ -170,9 +170,9 @@ def main(games: int = 100) -> int:
         for name in PLANTS:
             cells, rules = [], Counter[str]()
             for share in SHARES:
-                found, by = proved(name, share, games)
-                all_of_them &= bool(share) or found == games
-                cells.append(f"{found / games:.0%}")
+                count, by = proved(name, share, games)
+                all_of_them &= bool(share) or count == games
+                cells.append(f"{count / games:.0%}")
                 rules += by
                 bar.update(1)
             print(f"| {name} | " + " | ".join(cells) + f" | {', '.join(rule for rule, _ in rules.most_common(4))} |")

@@ -1,10 +1,10 @@
-"""Viewers of a live page by the thousand, in a process of their own.
+"""Thousands of viewers of a live page, in their own process.
 
     python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-Writes a line `held <seconds>` when every stream has shown its first moment, and then, for each version of the game that was still to
-come when they sat down, a line `<version> <first> <last>`: when the first and when the last viewer had it, in seconds of the clock
-`time.perf_counter`, which is the same in every process of a machine.
+Writes a line `held <seconds>` when every stream has shown its first moment. Then, for each later version of the game, it writes a line
+`<version> <first> <last>`: when the first and the last viewer had it, in seconds of the clock `time.perf_counter`, which is the same in
+every process of a machine.
 """
 
 import json
@@ -20,14 +20,14 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 AT_ONCE: Final = 100
-"""How many connect at the same time."""
+"""The number of viewers that connect at the same time."""
 PATIENCE: Final = 30.0
 _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """`viewers` of `path` who read, and `stuck` ones who take nothing after the first moment. `version`: of the game now."""
+    """`viewers` of `path` who read, and `stuck` more who stop reading after the first moment. `version`: the current one of the game."""
 
     port: int
     path: str
@@ -38,13 +38,13 @@ class Crowd:
 
 
 class Watching:
-    """A crowd that watches: what it said so far."""
+    """A crowd that watches, and the lines it has written."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
     def line(self) -> list[str]:
-        """The words of its next line. Raises RuntimeError where it ended instead."""
+        """The words of its next line. Raises RuntimeError when it ends instead."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -52,7 +52,7 @@ class Watching:
         return line.split()
 
     def served(self, version: int) -> tuple[float, float]:
-        """When the first and when the last had that version."""
+        """The times at which the first and the last viewer had that version."""
         while (words := self.line())[0] != str(version):
             pass
         return float(words[1]), float(words[2])
@@ -60,16 +60,16 @@ class Watching:
 
 @contextmanager
 def watching(crowd: Crowd) -> Iterator[Watching]:
-    """The crowd, from when all of it has been shown the first moment."""
+    """Run the crowd. Yields it when every viewer has been shown the first moment."""
     command = [sys.executable, "-m", "bench.viewers"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdin is not None
             process.stdin.write(json.dumps(asdict(crowd)))
             process.stdin.close()
-            found = Watching(process)
-            found.line()
-            yield found
+            crowd_process = Watching(process)
+            crowd_process.line()
+            yield crowd_process
         finally:
             process.kill()
 
@@ -90,15 +90,15 @@ class Viewer:
     rest: bytes = b""
 
     def receive(self) -> None:
-        """Take what has come; `seen` is the version of the last moment that has come whole."""
+        """Read what has arrived. `seen` becomes the version of the last moment that has arrived completely."""
         part = self.socket.recv(1 << 16)
         if not part:
             raise RuntimeError(f"a stream ended: {self.rest!r:.300}")
         self.rest += part
         end = self.rest.rfind(b"\n\n")
         if end >= 0:
-            if found := _ID.findall(self.rest, 0, end):
-                self.seen = int(found[-1])
+            if ids := _ID.findall(self.rest, 0, end):
+                self.seen = int(ids[-1])
             self.rest = self.rest[end + 1 :]
 
 
@@ -113,7 +113,7 @@ def run(crowd: Crowd) -> None:
 
 
 def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
-    """Connect all, a few at a time, and wait for everybody's first moment."""
+    """Connect all viewers, a few at a time, and wait for the first moment of each."""
     viewers: list[Viewer] = []
     waiting = 0
     while len(viewers) < crowd.viewers or waiting:
@@ -129,11 +129,11 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """The streams that send something. Raises RuntimeError where none does: every fifteen seconds they should all say that they live."""
-    found = ready.select(PATIENCE)
-    if not found:
+    """The streams that sent something. Raises RuntimeError when none did: each should send a sign of life every fifteen seconds."""
+    streams = ready.select(PATIENCE)
+    if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")
-    return found
+    return streams
 
 
 def _watch(crowd: Crowd, ready: selectors.BaseSelector, viewers: int) -> None:

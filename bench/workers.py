@@ -1,9 +1,9 @@
-"""From append to verdict by RQ's two kinds of worker: in its own process, and in a fork for each job.
+"""From append to verdict with RQ's two kinds of worker: one that runs jobs in its own process, and one that forks for each job.
 
 python -m bench.workers
 
-One worker and one relay, as processes, on a durable server; the game grows by one event at a time. Then the time per game of a backlog.
-Reported in docs/decisions/workers-simple.md.
+One worker and one relay run as processes on a durable server; the game grows by one event at a time. Then the time per game of a backlog is
+measured. The results are in docs/decisions/workers-simple.md.
 """
 
 import os
@@ -63,16 +63,16 @@ def opened(records: Records) -> GameId:
 
 
 def verdict_seconds(server: RunningServer, records: Records) -> list[float]:
-    game, found = opened(records), []
+    game, results = opened(records), []
     with write_client(server.socket) as redis, listening(redis) as hearing:
         for _ in range(RUNS + 5):
             began = time.perf_counter()
             version = records.append(game, None, [Draft(OpenerChosen(Seat(0)), EventId(str(uuid4())))], TokenId("bench")).version
             while not any(change.kind == "verdict" and change.version == version for change in hearing.heard(5)):
                 pass
-            found.append(time.perf_counter() - began)
+            results.append(time.perf_counter() - began)
             time.sleep(0.02)
-    return found[5:]
+    return results[5:]
 
 
 def backlog_seconds(records: Records, verdicts: Verdicts) -> float:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Does what the Dockerfile says in empty roots, and runs in the last of them what compose.yaml says: without a container engine.
-# Linux, root (everything happens in namespaces of its own), and whatever pip needs to reach its index. From the environment:
-#   PYTHON  the interpreter that stands in for the base image's (python3)        CADDY  a caddy, to run the proxy as well (from PATH)
+# Follows the Dockerfile in empty roots, then runs compose.yaml in the last of them, without a container engine. Needs Linux, root
+# (everything happens in its own namespaces), and the settings that pip needs to reach its index. From the environment:
+#   PYTHON  the interpreter used instead of the base image's (python3)        CADDY  a caddy, to run the proxy as well (from PATH)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 ((EUID == 0)) || { echo "docker/check.sh needs root: it mounts, in a namespace of its own, and becomes the users of the image." >&2; exit 1; }

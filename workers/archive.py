@@ -1,8 +1,8 @@
-"""The job that carries the export of a whole club on, a slice at a time (service/files/archive.py), and clears away what has expired.
+"""The job that exports a whole club, one slice at a time (service/files/archive.py), and removes expired exports.
 
-It may be lost, doubled, killed, or run twice at the same time: whoever gets the lock of the archive works, from the last checkpoint on.
-A game that cannot be read is noted in the manifest and stops nothing. One that kills the worker is found out: after a slice that ended
-badly the next ones hold one game each, and the game that ended MOST_ATTEMPTS of them is passed over.
+The job may be lost, doubled, killed, or run twice at the same time: the one that gets the lock of the archive works on from the last
+checkpoint. A game that cannot be read is noted in the manifest, and the export goes on. A game that kills the worker is isolated: after a
+slice that failed, the next slices hold one game each, and a game that made MOST_ATTEMPTS slices fail is skipped.
 """
 
 import os
@@ -30,15 +30,15 @@ from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""When a job leaves the rest to the next one: meanwhile this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
 MOST_ATTEMPTS: Final = 3
-"""Slices in a row that may end badly before their first game is passed over."""
+"""Slices in a row that may fail before their first game is skipped."""
 MOST_IN_VAIN: Final = 6
-"""Slices in a row that may end badly before the export has failed."""
+"""Slices in a row that may fail before the whole export fails."""
 
 
 class Exporter:
-    """`streams`: the clubs' own; `data`: the folder of everything that is kept; `clock`: seconds that never go back."""
+    """`streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: seconds that never go back."""
 
     def __init__(
         self, parts: Wiring, streams: ClubStreams, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic
@@ -50,7 +50,7 @@ class Exporter:
         self._clock = clock
 
     def export(self, club: Club, name: str) -> None:
-        """A slice of the export of that name, or its end. Raises StoreUnavailable."""
+        """Work on the export of that name for one slice, or remove it when it has expired. Raises StoreUnavailable."""
         export = self._exports.get(club, name)
         if export is None:
             return
@@ -58,12 +58,12 @@ class Exporter:
             bulk.removed(self._data, club, name)
             self._exports.drop(club, name)
         elif export.unfinished:
-            self._carry_on(club, replace(export, state="running", attempts=export.attempts + 1))
+            self._continue(club, replace(export, state="running", attempts=export.attempts + 1))
 
     def _pack(self, game: GameId) -> Packed:
         return bulk.packed(self._parts.records, self._parts.verdicts, game)
 
-    def _carry_on(self, club: Club, export: BulkExport) -> None:
+    def _continue(self, club: Club, export: BulkExport) -> None:
         self._exports.put(club, export)
         archive = Archive(bulk.archive_path(self._data, club, export.id), club, lambda: packed_club(self._streams, club))
         try:
@@ -80,8 +80,8 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            standing = self._exports.get(club, export.id)  # a person may have been erased meanwhile
-            expires_at = min(export.expires_at, standing.expires_at if standing else 0)
+            current = self._exports.get(club, export.id)  # a person may have been erased meanwhile
+            expires_at = min(export.expires_at, current.expires_at if current else 0)
             self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 
     def _slice(self, archive: Archive, club: Club, export: BulkExport) -> Progress:
@@ -93,19 +93,19 @@ class Exporter:
 
 
 def _moved(export: BulkExport, progress: Progress, path: Path) -> BulkExport:
-    """The export after a slice that went well."""
+    """The export after a successful slice."""
     moved = replace(export, done=progress.done, failed=progress.failed, total=progress.total, attempts=0)
     return replace(moved, state="done", size=path.stat().st_size) if progress.finished else moved
 
 
 @cache
 def exporter() -> Exporter:
-    """The exporter of this process, by its environment."""
+    """The exporter of this process, configured by its environment."""
     config = Config.from_env(os.environ)
     redis = write_client(config.store_url)
     return Exporter(wired(), ClubStreams(redis, now_ms), Exports(redis, now_ms), config.data)
 
 
 def export(club: str, name: str) -> None:
-    """The job. Raises StoreUnavailable."""
+    """Run one slice of an export (the RQ job). Raises StoreUnavailable."""
     exporter().export(Club(club), name)

@@ -1,6 +1,6 @@
 """The command line `faceup`. It is the outermost part: it may start everything, and nothing imports it.
 
-Settings come from the environment (`service.config`). Whatever cannot be done ends with one sentence on the error output and exit code 1.
+Settings come from the environment (`service.config`). A command that fails prints one sentence to the error output; its exit code is 1.
 """
 
 import os
@@ -23,13 +23,13 @@ from service.store.keys import HOME, parse_club
 from service.store.outcomes import NoSuchGame, StoreError, StoreUnavailable
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""What ends a command with a sentence instead of a traceback."""
+"""The exceptions that end a command with a sentence instead of a traceback."""
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 
 
 class Refusing(click.Group):
-    """A group whose commands end with the sentence of a refusal and exit code 1."""
+    """A group of commands that answers each of REFUSALS with its sentence and exit code 1."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -102,7 +102,7 @@ def worker() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Say what this installation consists of and whether that is sound; exit code 1 where something is wrong."""
+    """List the parts of this installation and whether each is sound; exit code 1 when something is wrong."""
     from service.running.doctor import examined
 
     wrong = False
@@ -116,9 +116,9 @@ def doctor() -> None:
 @main.command()
 @click.option("--club", help="Only this club; all of them without it.")
 def rebuild(club: str | None) -> None:
-    """Make the games tables and player statistics anew from the records.
+    """Make the games tables and player statistics again from the records.
 
-    It may be interrupted at any moment: the former ones are read until the new ones are whole, and the next rebuild goes on.
+    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues.
     """
     from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
@@ -134,7 +134,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Move the data of an older Faceup on to this one's layout, once nothing serves them; it may be interrupted and given again."""
+    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first; after an interruption, give the command again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):
@@ -143,7 +143,7 @@ def upgrade() -> None:
 
 @main.command()
 def link() -> None:
-    """Print a new link that makes its reader the owner of club home."""
+    """Print a new link that makes anyone who opens it the owner of club home."""
     from service.running import owner
     from service.running.front_door import url
     from service.store.clubs.clubs import Clubs
@@ -155,19 +155,19 @@ def link() -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--club", help="Instead of a game: all games of this club, for a director's eyes, as ndjson.")
+@click.option("--club", help="Instead of a game: all games of this club, as ndjson, with everything that a director may see.")
 @click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
-@click.option("--view", default="director", show_default=True, help="director, scorekeeper, public or seat:<number>: whose eyes it is for.")
+@click.option("--view", default="director", show_default=True, help="The viewer it is for: director, scorekeeper, public or seat:<number>.")
 @click.option(
     *("--output", "-o"),
     type=click.Path(path_type=Path, allow_dash=True),
     default="-",
-    help="The file to write, the standard output without it; with --club a folder, or an archive that is called .zip.",
+    help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
 def export(game: str | None, club: str | None, form: str, view: str, output: Path) -> None:
     """Write a record to a file that anyone can verify without a server, or with --club all records of a club.
 
-    An export of a club that was interrupted goes on when the same command is given again.
+    If the export of a club is interrupted, give the same command again to continue.
     """
     if (game is None) == (club is None):
         raise click.UsageError("Name a game, or a club with --club.")
@@ -214,12 +214,12 @@ def _export_club(club: str, output: Path) -> None:
 
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--club", default=HOME, show_default=True, help="The club that the records come into; it is made if need be.")
-@click.option("--dry-run", is_flag=True, help="Only say what would come of it.")
+@click.option("--club", default=HOME, show_default=True, help="The club that receives the records; it is made if it does not exist.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
 def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
-    """Take back records from files that `faceup export` wrote, as they were; exit code 1 where one is refused.
+    """Restore records, unchanged, from files that `faceup export` wrote; exit code 1 when a file is refused.
 
-    A record that is there already is left alone, and a longer file of it completes it: the same command may be given again.
+    A record that exists already is left alone; a longer file of the same record completes it. The same command may be given again.
     """
     from workers.commands.files import import_files
 
@@ -234,18 +234,18 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--recompute", "again", is_flag=True, help="Also fold the record again, and see whether the outcome follows.")
+@click.option("--recompute", "again", is_flag=True, help="Also compute the outcome from the events again, and compare it with the file.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Say whether a record file or a sheet is what was exported; exit code 1 where it is not."""
+    """Say whether a record file or a sheet is still as it was exported; exit code 1 when it is not."""
     from domain.files.recompute import recompute
     from domain.files.transcript import NotARecord
     from domain.notation import is_sheet
     from domain.notation.filing import examined, filed
 
     data = file.read()
-    found = examined(data)
-    lines, sound = list(found.report()), found.valid
-    if again and found.kind == "club":
+    verdict = examined(data)
+    lines, sound = list(verdict.report()), verdict.valid
+    if again and verdict.kind == "club":
         lines.append("not examined: the stream of a club has no outcome")
     elif again and sound:
         try:
@@ -264,10 +264,10 @@ def verify(file: BinaryIO, again: bool) -> None:
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
 @click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
 def replay(what: str, order: str, at: int | None) -> None:
-    """Show a record step by step: what was entered, the scores, what it broke.
+    """Show a record step by step: the entries, the scores, and the rules that were broken.
 
-    FILE is a record file or a sheet (- reads standard input); its seats are called by number. GAME is the id of a game of this
-    installation; its players are called by name.
+    FILE is a record file or a sheet (- reads standard input); it shows seats by number. GAME is the id of a game of this
+    installation; it shows players by name.
     """
     from domain.files.transcript import NotARecord
     from service.files import transcript
@@ -303,7 +303,7 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """The settings of a process on a server that others start. Raises LayoutRefused; one that does not answer yet is waited for later."""
+    """The settings of a process whose server is started elsewhere. Raises LayoutRefused. The server need not answer yet."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)

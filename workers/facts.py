@@ -1,8 +1,8 @@
-"""Where the facts come from that projections fold: for each kind of stream how it is looked at. Games are the one kind so far.
+"""The source of the facts that projections fold, for each kind of stream. Games are the only kind so far.
 
-A game counts as far as its verdict goes: what is recorded after that may be what nobody can read. So what it counts follows from record and
-verdict alone, whether the rows grew or are made again, and a game that waits, or is parked, counts as last known. Nothing is checked here:
-that is the verdict's business, and a game whose checks are slow holds up a worker once.
+A game counts up to the version of its verdict: the events after that may be unreadable. So its facts follow from record and verdict
+alone, whether the rows grew or are made again. A game that waits or is parked counts as last known. Nothing is checked here: the validator
+does that, so a game whose checks are slow delays a worker only once.
 """
 
 import logging
@@ -29,15 +29,15 @@ from service.store.projected import Generation
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 32 * MIB
-"""Of the readings here; those of the validator are checked ones."""
+"""The size of the cache of readings made here. The validator keeps its own, which are checked."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[FactsT]):
-    """A look at one stream. `before`: its facts as the rows count them; `now`: its facts as they are, which may take long; None: it does
-    not count. `waits`: the version that waits for its verdict; 0: it does not wait."""
+    """A look at one stream. `before`: its facts as the rows count them; `now`: computes its current facts, which may take long. Facts are
+    None when the stream does not count. `waits`: the version that waits for its verdict; 0 when none does."""
 
     before: FactsT | None
     now: Callable[[], FactsT | None]
@@ -54,12 +54,12 @@ class Source(Protocol):
 
 @cache
 def unchecked(slug: str) -> System[Table]:
-    """The system of that name, finding nothing."""
+    """The system of that name, without its checks: it raises no findings."""
     return replace(SYSTEMS[slug], check=lambda _table, _event: ())
 
 
 class Games:
-    """The facts of games. `engine`: the one by which they are read."""
+    """The facts of games. `engine`: the engine that reads them."""
 
     def __init__(self, parts: Wiring, engine: str) -> None:
         self._parts = parts
@@ -75,22 +75,22 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """`parked`: the version at which these rules failed; 0: they did not."""
+        """`parked`: the version at which this engine failed; 0 when it did not fail."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0
-        if not head.validated or (parked and head.engine != self._engine):  # these rules never read it, and may hang on it
+        if not head.validated or (parked and head.engine != self._engine):  # this engine never read the game, and may hang on it
             return Look(before, lambda: None, waits)
         return Look(before, lambda: self._facts(head, before), waits)
 
     def _facts(self, head: Head, before: GameFacts | None) -> GameFacts | None:
-        """The facts of a game as far as its verdict goes; None of one that cannot be read."""
+        """The facts of a game up to the version of its verdict; None when the game cannot be read."""
         if before is not None and (before.version, before.verdict) == (head.validated, head.verdict):
             return before
         try:
-            standing = self._parts.verdicts.standing(head.game)
-            reading = self._reading(head, standing.validated)
-            return facts_of(head.game, reading, (entry.finding for entry in standing.findings), standing.verdict)
+            current = self._parts.verdicts.standing(head.game)
+            reading = self._reading(head, current.validated)
+            return facts_of(head.game, reading, (entry.finding for entry in current.findings), current.verdict)
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:

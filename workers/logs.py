@@ -7,19 +7,19 @@ from datetime import UTC, datetime
 
 class Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        said = {
+        line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 def log_lines() -> None:
-    """Log so from here on; to be called once, before anything logs."""
+    """Log in this format from now on. Call it once, before anything logs."""
     handler = logging.StreamHandler()
     handler.setFormatter(Line())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

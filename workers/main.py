@@ -1,6 +1,6 @@
 """The worker process: takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-simple.md).
 
-It ends with exit code 0 when it was told to stop, else with 1: whoever supervises it starts it again.
+It ends with exit code 0 when it was asked to stop, otherwise with 1, and its supervisor starts it again.
 """
 
 import logging
@@ -20,13 +20,13 @@ from workers.queue import queue_on
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""For so long a worker counts as alive without a sign of it. It waits for a job 15 seconds less, and looks after the registries then."""
+"""How long a worker counts as alive without a sign of life. It waits for a job 15 seconds less, then cleans RQ's registries."""
 
 log = logging.getLogger(__name__)
 
 
 class Worker(SimpleWorker):
-    """RQ's worker; knows whether it was asked to stop, and tries a lost server every second."""
+    """RQ's worker. It remembers whether it was asked to stop, and tries a lost server again every second."""
 
     max_connection_wait_time = 1.0
     asked_to_stop = False
@@ -37,11 +37,12 @@ class Worker(SimpleWorker):
 
 
 def run(config: Config) -> None:
-    """Work for this installation until SIGTERM or SIGINT. Raises SystemExit(1) where it ended for any other reason."""
+    """Work for this installation until SIGTERM or SIGINT. Raises SystemExit(1) when it ends for any other reason."""
     log_lines()
     name = uuid4().hex
-    validator(), projector(), exporter()  # so that the first jobs find everything imported
-    # All connections carry the worker's name: by that the relay sees whether it lives. A lost reply of BLMOVE must not take a second job.
+    validator(), projector(), exporter()  # so that everything is imported before the first job
+    # All connections carry the worker's name: the relay sees by it whether the worker is alive. No retry: a lost reply of BLMOVE must
+    # not take a second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:

@@ -1,12 +1,12 @@
-"""The job that brings the projected rows of clubs up to their feeds, and the making of them from nothing.
+"""The job that brings the projected rows of clubs up to date with their feeds, and the rebuild of those rows from nothing.
 
-A pointer in the feed says only that a stream moved on. Its facts as they are now (workers/facts.py) are taken against those that the rows
-count, and the difference is folded into every row in which the stream counts. Pointers to streams of a kind that nobody folds are passed
-over. A game whose head is ahead of its verdict holds up nothing: it is noted as waiting, and looked at again when it is ready.
+A pointer in the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with those that
+the rows count, and folds the difference into every row in which the stream counts. It skips pointers to streams of a kind that nothing
+folds. A game whose head is ahead of its verdict delays nothing: it is noted as waiting, and looked at again when it is ready.
 
-The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and what waits move together, and only for a
-writer who built on what stands (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice at a time,
-while the former ones are read.
+The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games move together, and only for a
+writer that built on the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice at a
+time, while the old ones are still read.
 """
 
 import logging
@@ -34,9 +34,9 @@ from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""What is read between two moves: what a kill can cost, and how often a progress bar moves."""
+"""The most that is read between two moves: what a kill can cost, and how often a progress bar moves."""
 SLICE_SECONDS: Final = 0.5
-"""When a job leaves the rest to the next one: meanwhile this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
 
 log = logging.getLogger(__name__)
 
@@ -48,13 +48,13 @@ Stream = tuple[str, str]
 
 
 def stream_of(entry: FeedEntry) -> Stream:
-    """The stream that an entry of the feed points to."""
+    """Return the stream that an entry of the feed points to."""
     return kind_of(entry.stream).name, entry.stream
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Of rows that are made from nothing: the position in the feed, its end, and the games that were found waiting in this step."""
+    """The progress of a rebuild: the position in the feed, its end, and the games that this step noted as waiting."""
 
     position: int
     end: int
@@ -63,8 +63,8 @@ class Progress:
 
 @dataclass(slots=True)
 class _Taken:
-    """What one step took: the position reached, what changed by kind of stream, whether each game still waits (the version, or 0), and how
-    many items of the queue that was."""
+    """What one step took from its queue: the position reached, the changes by kind of stream, the version at which each game waits (0 when
+    it does not), and the number of items."""
 
     position: int
     turns: dict[str, list[Turn[Any]]]
@@ -73,7 +73,7 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """`generation`: as it was moved on; `left`: whether there was more than one step takes; `waits`: the games found waiting."""
+    """`generation`: as it is after the step; `left`: whether more is left to do; `waits`: the games newly noted as waiting."""
 
     generation: Generation
     left: bool
@@ -81,8 +81,8 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """`clock`: seconds that never go back; `engine`, `fold`: the names of the rules by which games are read and of the folds by which rows
-    are made here; `sources`: of facts, by kind of stream; `projections`: those that are folded; `stream_of`: what an entry points to."""
+    """`clock`: seconds that never go back; `engine`, `fold`: the names of the rules that read games here and of the folds that make rows;
+    `sources`: the sources of facts, by kind of stream; `projections`: those to fold; `stream_of`: the stream that an entry points to."""
 
     def __init__(
         self,
@@ -118,11 +118,11 @@ class Projector:
         return not step.left
 
     def rebuild(self, club: Club) -> Iterator[Progress]:
-        """Make the rows of a club from nothing, whatever there is, and put them in place; reports after each step how far it is.
+        """Make the rows of a club from nothing, even when there are rows, and put them in place. Yields the progress after each step.
 
-        Goes on where a rebuild with the same fold was interrupted. Ends when the rows are in place, also if another process put them there:
-        at the end of the feed, after another look at what the caller validated meanwhile. What still waits then, waits in the new rows too.
-        Raises StoreUnavailable.
+        Continues where a rebuild with the same fold was interrupted. Ends when the rows are in place, even if another process put them
+        there: at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still waits then
+        waits in the new rows too. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -142,15 +142,15 @@ class Projector:
             yield Progress(shadow.position, max(end, shadow.position), waits)
 
     def _advance(self, generation: Generation) -> _Step:
-        """Move `generation` on by what is ready and a part of the feed. Raises Stale."""
+        """Fold the games that are ready and a part of the feed into `generation`. Raises Stale."""
         ready = self._parts.projected.ready(generation)
         entries = self._parts.records.feed(generation.club, generation.position, STEP_ENTRIES)
         queue: list[tuple[int, Stream]] = [(generation.position, (GAME, game)) for game in list(ready)[:STEP_ENTRIES]]
         queue += [(entry.n, self._stream_of(entry)) for entry in entries]
         taken = self._take(generation, queue)
         left = taken.count < len(queue) or len(entries) == STEP_ENTRIES or len(ready) > STEP_ENTRIES
-        found = tuple(game for game, version in taken.waits.items() if version and ready.get(game) != version)
-        return _Step(self._moved(generation, taken, ready), left, found)
+        waits = tuple(game for game, version in taken.waits.items() if version and ready.get(game) != version)
+        return _Step(self._moved(generation, taken, ready), left, waits)
 
     def _moved(self, generation: Generation, taken: _Taken, ready: Mapping[GameId, int]) -> Generation:
         rows_of = self._parts.projected.rows_of
@@ -164,7 +164,7 @@ class Projector:
         return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """As much of `queue` as a step has time for, at least one of it: streams, and the position in the feed after each."""
+        """Take as much of `queue` as a step has time for, at least one item. An item: the position in the feed after it, and its stream."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -183,7 +183,7 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """A look at each stream of a kind that somebody folds."""
+        """A look at each stream whose kind has a source."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None
@@ -198,9 +198,9 @@ def projector() -> Projector:
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """The job: a slice of work on the rows of `clubs`, each at least a step. `fold`: the one that is wanted; workers of another leave it.
+    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). Workers of another fold than `fold` do nothing.
 
-    Its end is announced, with the clubs that have more to do. Raises StoreUnavailable.
+    The end of the job is announced, with the clubs that have more to do. Raises StoreUnavailable.
     """
     left = [Club(club) for club in clubs] if fold == FOLD else []
     until = time.monotonic() + SLICE_SECONDS
@@ -214,11 +214,11 @@ def project(fold: str, clubs: Sequence[str]) -> None:
 
 
 def _projected(club: Club) -> bool:
-    """Advance one step; of a club whose rows cannot be moved on, nothing more now."""
+    """Advance one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club cannot be updated."""
     try:
         return projector().project(club)
     except (StoreUnavailable, BaseTimeoutException):
         raise
     except Exception as error:
-        log.warning("the rows of club %s stand still: %s", club, describe(error))
+        log.warning("the rows of club %s cannot be updated: %s", club, describe(error))
         return True

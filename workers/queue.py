@@ -1,7 +1,7 @@
-"""The job queue: what the relay and the workers agree on, and what becomes of a job.
+"""The job queue: the form of the jobs, on which relay and workers agree, and the fate of each job.
 
-Jobs are JSON, never pickle: whoever can write to the queue's server must not be able to run code here. They have random ids and leave
-nothing behind; the queue may lose or double any of them (docs/decisions/workers-queue.md).
+Jobs are JSON, never pickle: anyone who can write to the queue's server must not be able to run code here. Jobs have random ids and leave
+nothing in the queue; it may lose or double any of them (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ VALIDATE: Final = "workers.validate.validate"
 PROJECT: Final = "workers.project.project"
 EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
-"""A job that takes longer has failed. A thousand events are validated in some 20 ms."""
+"""A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
 RETRIES: Final = 2
 """How often a failed job is tried again, at once, before its game is parked."""
 FAILED_JOB_SECONDS: Final = 60
-"""How long RQ keeps what is left of a failed job."""
+"""How long RQ keeps the data of a failed job."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
 """waits: in the queue. taken: off the queue and not begun, which lasts a few milliseconds, or for ever if the worker died just then.
-runs: a living worker has it. gone: done, failed or lost. died: its worker did, with the job in hand."""
+runs: a living worker runs it. gone: done, failed or lost. died: its worker died while it ran the job."""
 
 
 def queue_on(redis: Redis) -> Queue:
@@ -39,7 +39,7 @@ def queue_on(redis: Redis) -> Queue:
 
 
 class Jobs:
-    """The queue as the relay uses it. `seconds`: what a job may take. Every method raises RedisError."""
+    """The queue as the relay uses it. `seconds`: the longest that a job may take. Every method may raise RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
         self._redis = redis
@@ -47,7 +47,7 @@ class Jobs:
         self.seconds = seconds
 
     def send(self, games: Sequence[GameId]) -> list[str]:
-        """Put a job for each of `games` into the queue, at one stroke; the ids of the jobs, in their order."""
+        """Put a job for each of `games` into the queue in one request. Returns the ids of the jobs, in the order of the games."""
         wanted = [
             Queue.prepare_data(
                 VALIDATE,
@@ -62,20 +62,20 @@ class Jobs:
         return [job.id for job in self._queue.enqueue_many(wanted)]
 
     def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
-        """Put one job into the queue that brings the projected rows of `clubs` up to their feeds; its id."""
+        """Put one job into the queue that brings the projected rows of `clubs` up to date with their feeds. Returns its id."""
         arguments = (fold, list(clubs))
         return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def send_archive(self, club: Club, export: str) -> str:
-        """Put one job into the queue that carries the export of a club on by a slice; its id."""
+        """Put one job into the queue that works on the export of a club for one slice. Returns its id."""
         return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def is_gone(self, job_id: str) -> bool:
-        """Whether nothing is left of a job: it is done, or lost."""
+        """Whether the queue no longer has the job: it is done, or lost."""
         return not Job.exists(job_id, self._redis)
 
     def fate(self, job_id: str) -> Fate:
-        """What became of a job that was sent a while ago."""
+        """Return the fate of a job that was sent a while ago."""
         try:
             job = Job.fetch(job_id, self._redis, self._queue.serializer)
         except NoSuchJobError:
@@ -89,13 +89,13 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Forget a job that was taken and never begun. RQ itself would notice after a minute, and try it again."""
+        """Delete a job that was taken and never begun. RQ itself would notice after a minute, and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()
 
     def _connected(self, worker: str | None) -> bool:
-        """Whether the worker has a connection; of a server that will not tell, every worker is believed to."""
+        """Whether the worker has a connection. True for every worker when the server does not list its clients."""
         try:
             return any(client["name"] == worker for client in self._redis.client_list())
         except ResponseError:

@@ -1,11 +1,11 @@
-"""The job that validates one game: what the record proves now, compared with the standing verdict.
+"""The job that validates one game: it compares what the record proves now with the current verdict.
 
-It may be lost, doubled, late, or run twice at the same time, and nothing comes of it: it looks at what stands, and the script that writes
-the verdict refuses whoever looked at an older one. A game that makes it fail is tried RETRIES more times and then parked: set aside with
-the number of attempts and the place of the failure, until its next event or another engine. A store that does not answer is no fault of
-the game and parks nothing.
+The job may be lost, doubled, late, or run twice at the same time without harm: it starts from the current verdict, and the script that
+writes the new one refuses a job that started from an older one. A game on which the job fails is tried RETRIES more times and then parked:
+set aside with the number of attempts and the place of the failure, until its next event or another engine. A store that does not answer
+is not the game's fault and parks nothing.
 
-What an exception says may hold a sealed card, so the queue, the log and the parking get no more of it than its class and place.
+The text of an exception may hold a sealed card, so the queue, the log and the parking get only its class and place.
 """
 
 from collections import Counter
@@ -27,15 +27,15 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job follows a moving head before it leaves the rest to the relay's next job."""
+"""How often one job follows a head that moves before it leaves the rest to the relay's next job."""
 
 
 class ValidationFailed(Exception):
-    """The validator failed on a game; says where, never on what."""
+    """The validator failed on a game. The message names the place of the failure, never the content."""
 
 
 class Validator:
-    """`engine`: the name of the rules by which `readings` are made."""
+    """`engine`: the name of the rules that make `readings`."""
 
     def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str) -> None:
         self._records = records
@@ -48,7 +48,7 @@ class Validator:
 
         A failure raises ValidationFailed, or parks the game if this was the last attempt. Raises StoreUnavailable.
         """
-        # Looked at before anything is read: an event that comes while the last attempt fails must not be parked with it.
+        # Read the head first: an event that is recorded while the last attempt fails must not be parked with the game.
         head = self._records.head(game) if attempt > RETRIES else None
         try:
             self._follow(game)
@@ -60,31 +60,31 @@ class Validator:
             self._verdicts.park(game, head.version, attempt, describe(error), self._engine)
 
     def _follow(self, game: GameId) -> None:
-        """Settle what the record proves, again for as long as its head moves on or another job is faster."""
+        """Settle what the record proves. Repeats as long as the head moves or another job is faster."""
         for _ in range(MOST_ROUNDS):
-            standing = self._verdicts.standing(game)
+            current = self._verdicts.standing(game)
             reading = self._readings.of(game)
-            if (standing.validated, standing.engine) == (reading.version, self._engine):
+            if (current.validated, current.engine) == (reading.version, self._engine):
                 return
             try:
-                settled = self._settled(game, standing, reading)
+                settled = self._settled(game, current, reading)
             except VerdictRaced:
                 continue
             if settled.head_version == reading.version:
                 return
 
-    def _settled(self, game: GameId, standing: Standing, reading: Reading) -> Settled:
-        """Write what is new or reads differently now, and what no longer holds."""
-        changes = finding_changes((entry.finding for entry in standing.findings), reading.findings)
-        held = {finding.proof for finding in (*(entry.finding for entry in standing.findings), *changes.raised)}
+    def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
+        """Write the findings that are new or have changed, and withdraw those that no longer hold."""
+        changes = finding_changes((entry.finding for entry in current.findings), reading.findings)
+        held = {finding.proof for finding in (*(entry.finding for entry in current.findings), *changes.raised)}
         proofs = Counter(proof.id for proof in held)
         withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
         state = reading.result.state
-        return self._verdicts.settle(game, standing.verdict, reading.version, self._engine, state, changes.raised, withdrawn)
+        return self._verdicts.settle(game, current.verdict, reading.version, self._engine, state, changes.raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:
-    """A validator of the rules of this process."""
+    """A validator that applies the rules of this process."""
     return Validator(parts.records, parts.readings, parts.verdicts, ENGINE)
 
 
@@ -95,7 +95,7 @@ def validator() -> Validator:
 
 
 def validate(game: str) -> None:
-    """The job. Raises ValidationFailed or StoreUnavailable, on which RQ tries it again."""
+    """Validate one game (the RQ job). Raises ValidationFailed or StoreUnavailable; RQ then tries the job again."""
     job = get_current_job()
     attempt = 1 if job is None else RETRIES + 1 - (job.retries_left or 0)
     validator().validate(GameId(game), attempt)

@@ -1,4 +1,4 @@
-"""What the jobs of one worker process share: one client of the store, and the readings that make the next event of a game cheap."""
+"""What the jobs of one worker process share: one client of the store, and a cache of readings that makes a game's next event cheap."""
 
 import os
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Wiring:
 
 
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
-    """The parts, on the server of this client, which must not repeat by itself (`write_client`)."""
+    """The parts, on the server of this client. The client must not repeat a command by itself (`write_client`)."""
     records = Records(store, now_ms)
     readings = Readings(records, Cache(cache_bytes))
     return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
@@ -35,6 +35,6 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
 
 @cache
 def wired() -> Wiring:
-    """The parts of this process, by its environment."""
+    """The parts of this process, configured by its environment."""
     config = Config.from_env(os.environ)
     return wired_to(write_client(config.store_url), config.cache_bytes)

@@ -1,5 +1,5 @@
-"""`build.py <context> <place>`: the stages of the Dockerfile, each in an empty root below <place>; the last one is `image`, what it is run
-with `image.json`."""
+"""`build.py <context> <place>`: builds the stages of the Dockerfile, each in an empty root below <place>. The last root is `image`; the
+settings to run it are in `image.json`."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ class Build:
                 (self.place / "image.json").write_text(json.dumps(settings))
 
     def staged(self, at: Path, stage: recipe.Stage) -> dict[str, object]:
-        """Follow the instructions of a stage in the root `at`; what is run with it."""
+        """Follow the instructions of a stage in the root `at`. Returns the settings to run it."""
         env = {"PATH": "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"}
         folder, settings = "/", {}
         for one in stage.instructions:
@@ -56,14 +56,14 @@ class Build:
                 continue
             files = [file for file in self.allowed if file == source or file.startswith(f"{source}/")]
             if not files:
-                raise SystemExit(f"COPY {source}: nothing of that name is let through")
+                raise SystemExit(f"COPY {source}: .dockerignore lets nothing of that name through")
             for file in files:
                 to = place / file.removeprefix(f"{source}/") if (self.context / source).is_dir() else place / Path(file).name
                 to.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(self.context / file, to)
 
     def require_whole(self) -> None:
-        """Everything that was copied for the packages is in the image."""
+        """Check that every file that was copied for the packages is in the image."""
         (packages,) = (self.place / "image/opt/faceup/lib").glob("python3*/site-packages")
         wanted = {file for file in self.allowed if file.split("/")[0] in ("domain", "service", "workers")}
         missing = sorted(file for file in wanted if not (packages / file).is_file())
@@ -74,7 +74,7 @@ class Build:
 
 
 def inside(at: Path, path: str) -> Path:
-    """The path in the root, /usr/local being a folder beside it."""
+    """The path in the root; /usr/local is a folder beside it."""
     path = path.replace("/usr/local", "/usr-local", 1) if path.startswith("/usr/local") else path
     return at / path.lstrip("/")
 

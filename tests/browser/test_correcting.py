@@ -121,7 +121,7 @@ def test_without_a_connection_the_act_is_kept_and_stored_once_later(table: Taps,
 def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: httpx.Client) -> None:
     table.page.context.set_offline(True)
     table.place("Chris", "middle", "TS")
-    expect(table.find("#seats")).to_contain_text("Not sent yet: the next act can be recorded as soon as the connection is back.")
+    expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
     expect(table.find("#undo")).to_be_disabled()  # it would take back what stands before the act that waits
     table.page.context.set_offline(False)
@@ -146,7 +146,7 @@ def test_what_is_thrown_away_opens_the_form_again(table: Taps, api: httpx.Client
     refusal = {"status": 422, "content_type": "application/problem+json", "body": '{"title": "Refused", "status": 422}'}
     table.page.route("**/api/v1/games/*/events", lambda route: route.fulfill(**refusal))
     table.place("Chris", "middle", "TS")
-    expect(table.find("#seats")).to_contain_text("Not stored: say first, with the buttons above, what is to become of it.")
+    expect(table.find("#seats")).to_contain_text("Not stored. Choose above: record it or discard it.")
     table.page.unroute("**/api/v1/games/*/events")
     table.find('#notice [data-do="drop"]').tap()
     table.place("Chris", "lowest", "2C")

@@ -53,11 +53,11 @@ def test_files_come_back_and_every_fault_is_said(owner: Taps, files: dict[str, P
     owner.find("#files").set_input_files(list(files.values()))
     owner.find("#dry").check()
     owner.find("#send").tap()
-    expect(owner.find("#told")).to_contain_text("1 file would be fine, 2 files refused")
+    expect(owner.find("#told")).to_contain_text("1 file would be accepted, 2 files refused")
     assert api.get("/games/home-ntdlrj43z5wcsnv5").status_code == 404
     owner.find("#dry").uncheck()
     owner.find("#send").tap()
-    expect(owner.find("#told")).to_have_text("1 file fine, 2 files refused: nothing of them was stored.")
+    expect(owner.find("#told")).to_have_text("1 file accepted, 2 files refused: nothing of them was stored.")
     good, changed, letter = owner.find("#results > li").all()
     expect(good).to_contain_text("friday.json")
     expect(good).to_contain_text("home-ntdlrj43z5wcsnv5 imported, 14 events of 14 new.")

@@ -92,11 +92,11 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#steps s")).to_have_count(1)
     expect(anna.find("#steps")).to_contain_text("taken back")
     anna.find("#diff > summary").tap()
-    expect(anna.find("#diff-shown")).to_contain_text("What was recorded, against what stands at version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("The game as recorded, compared with the game as corrected at version 12")
     expect(anna.find("#diff-shown")).to_contain_text("Event 6 is withdrawn")
     anna.find("#diff-from").fill("9")
     anna.find('#diff [data-do="versions"]').tap()
-    expect(anna.find("#diff-shown")).to_contain_text("Version 9 against version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("Version 9 compared with version 12")
     expect(anna.find("#diff-shown")).to_contain_text(
         "No longer found: Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. (Round 1, event 6.)"
     )
@@ -200,7 +200,7 @@ def test_without_a_connection_a_correction_is_recorded_unseen_and_stored_later(c
     anna.find("#history > summary").tap()
     anna.page.context.set_offline(True)
     change(anna, 9, "retract")
-    expect(anna.find("#review-changes")).to_contain_text("What this changes cannot be said without a connection.")
+    expect(anna.find("#review-changes")).to_contain_text("Without a connection, this page cannot show what changes.")
     anna.find('#review [data-reason="did not happen"]').tap()
     anna.find("#review-send").tap()
     expect(anna.find("#notice")).to_contain_text("Not yet stored")

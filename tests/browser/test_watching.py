@@ -125,7 +125,7 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
         assert verify_record.verify(download.value.path().read_bytes())[0].startswith(f"OK {game}")
     told = reader.find("section", has=reader.find("#export-title"))
     expect(told).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
-    expect(told).to_contain_text("Names are in none of these files")
+    expect(told).to_contain_text("None of these files contains names")
 
 
 @pytest.mark.smoke
@@ -146,7 +146,7 @@ def test_a_link_opens_its_table_and_leaves_the_address(come: Come, api: httpx.Cl
 def test_a_dead_link_says_so(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/join#fu_home_aaaaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbb")
-    expect(stranger.find("[role=alert]")).to_contain_text("This link is not valid any more")
+    expect(stranger.find("[role=alert]")).to_contain_text("This link is no longer valid")
     assert stranger.page.url.endswith("/join")
     stranger.faults[:] = [fault for fault in stranger.faults if "401" not in fault]
 

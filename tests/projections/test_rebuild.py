@@ -182,7 +182,7 @@ def test_interrupted_it_says_that_nothing_is_lost(large: tuple[RunningServer, st
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert process.returncode == 1
-    assert "Stopped in club home. What is read did not change; the next rebuild goes on from here." in said
+    assert "Stopped in club home. The old tables stay in use; the next rebuild continues from here." in said
     assert "Traceback" not in said
     assert live(server) == digest
     with write_client(server.socket) as redis:

@@ -1,7 +1,7 @@
-"""`faceup export --club`: all games of a club, as files in a folder or as one archive, with a bar that tells how far it is.
+"""`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
 
-What was interrupted goes on when the same command is given again: an archive from its last slice on; in a folder, files that are still
-current are left as they are.
+After an interruption the same command continues: an archive from its last slice; in a folder, files that are still current stay as they
+are.
 """
 
 import errno
@@ -28,14 +28,14 @@ from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
 
 SLICE_SECONDS: Final = 1.0
-"""How much of an archive an interruption can cost."""
+"""Seconds of work on an archive that an interruption can cost."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
-    """Write every game of the club of the store at that URL to `output`: one zip where it is called so, else a folder, made if need be.
+    """Write every game of the club to `output`: one zip if its name ends in .zip, otherwise a folder, made if missing. `store`: a URL.
 
-    Says which games could not be read, and what was written; whether all could. Raises BadParameter where there is no such club,
-    StoreUnavailable and OSError.
+    Prints which games could not be read, and what was written. Returns whether every game was exported. Raises BadParameter when there is
+    no such club, StoreUnavailable and OSError.
     """
     with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()
@@ -59,7 +59,7 @@ class Source:
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
-        """Why games are not in it, by game. Raises FileExistsError where the archive is there already."""
+        """Write the archive. Returns the reason why a game is not in it, by game. Raises FileExistsError when the archive exists."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
         archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
@@ -74,7 +74,7 @@ class Source:
         return _failures(archive.contents())
 
     def into_folder(self, folder: Path) -> dict[str, str]:
-        """Why games are not in it, by game."""
+        """Write the folder. Returns the reason why a game is not in it, by game."""
         folder.mkdir(parents=True, exist_ok=True)
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
@@ -89,7 +89,7 @@ class Source:
         return bulk.packed(self.records, self.verdicts, game)
 
     def _filed(self, folder: Path, game: GameId) -> dict[str, Any]:
-        """The line of the manifest for a game whose file is now in the folder."""
+        """Write the file of a game, unless it is current. Returns the game's line of the manifest."""
         path, head = folder / bulk.FORM.filename(game), self.records.head(game)
         if head is not None and bulk.is_current(path, head):
             return entry_of(game, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))

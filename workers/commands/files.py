@@ -1,4 +1,4 @@
-"""`faceup import`: record files come back as records of this installation, one after the other, with a bar that tells how far it is."""
+"""`faceup import`: restores record files, one after the other, as records of this installation, with a progress bar."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,15 +22,15 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""How often each line of a file is looked at or written: the steps of the bar."""
+"""How often each line of a file is read or written: the steps of the bar."""
 BY: Final = TokenId("job:import")
-"""The recorder of sheets that were written by hand and come in at the command line."""
+"""The recorder of sheets that were written by hand and are imported on the command line."""
 MOST_REASONS: Final = 100
-"""Faults that are told of one file."""
+"""The most faults that are printed for one file."""
 
 
 class Share:
-    """The share of one file in a bar that counts bytes: `steps` steps move it on by `size`, `end` moves what is left."""
+    """The share of one file in a bar that counts bytes: `steps` steps advance the bar by `size`; `end` adds the rest."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move
@@ -46,18 +46,18 @@ class Share:
     def end(self) -> None:
         self._reach(self._size)
 
-    def _reach(self, place: int) -> None:
-        if place > self._moved:
-            self._move(place - self._moved)
-            self._moved = place
+    def _reach(self, position: int) -> None:
+        if position > self._moved:
+            self._move(position - self._moved)
+            self._moved = position
 
 
 def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
-    """Import `files` into a club of the store at that URL, and say what came of each; whether none was refused.
+    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns whether none was refused.
 
-    A file that is refused stops no other. Raises StoreUnavailable; the same command then goes on where it stopped.
+    A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
     """
-    told: list[str] = []
+    lines: list[str] = []
     sound = True
     size = sum(path.stat().st_size for path in files)
     try:
@@ -67,13 +67,13 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
                 data = path.read_bytes()
                 share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
                 try:
-                    told += _imported(copies, streams, club, path, data, share, dry_run)
+                    lines += _imported(copies, streams, club, path, data, share, dry_run)
                 except (NotARecord, RecordDiffers) as refusal:
-                    told += _refused(path, refusal)
+                    lines += _refused(path, refusal)
                     sound = False
                 share.end()
     finally:
-        for line in told:
+        for line in lines:
             click.echo(line)
     return sound
 
@@ -82,17 +82,17 @@ def _imported(copies: Copies, streams: ClubStreams, club: Club, path: Path, data
     file = read_stream(data, share.step)
     if isinstance(file, ClubFile):
         if dry_run:
-            return _told(path, file, file.foreseen(streams, club), would="would be ")
-        return _told(path, file, file.store(streams, club, lambda _: share.step(MOST_EVENTS)))
+            return _result_lines(path, file, file.foreseen(streams, club), would="would be ")
+        return _result_lines(path, file, file.store(streams, club, lambda _: share.step(MOST_EVENTS)))
     if dry_run:
-        return _told(path, file, file.foreseen(copies, club), would="would be ")
-    return _told(path, file, file.store(copies, club, BY, lambda _: share.step(MOST_EVENTS)))
+        return _result_lines(path, file, file.foreseen(copies, club), would="would be ")
+    return _result_lines(path, file, file.store(copies, club, BY, lambda _: share.step(MOST_EVENTS)))
 
 
-def _told(path: Path, file: Incoming | ClubFile, found: Restored, would: str = "") -> Iterator[str]:
-    came = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[found.outcome]
-    yield f"{path}: {found.stream} {came}, {found.added} of {file.size} events new"
-    yield from (f"    {note}" for note in file.notes(found))
+def _result_lines(path: Path, file: Incoming | ClubFile, restored: Restored, would: str = "") -> Iterator[str]:
+    result = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[restored.outcome]
+    yield f"{path}: {restored.stream} {result}, {restored.added} of {file.size} events new"
+    yield from (f"    {note}" for note in file.notes(restored))
 
 
 def _refused(path: Path, refusal: NotARecord | RecordDiffers) -> Iterator[str]:

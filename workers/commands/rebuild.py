@@ -1,8 +1,8 @@
-"""`faceup rebuild`: the projected rows of clubs made again from their feeds, with a bar that tells how far it is.
+"""`faceup rebuild`: makes the projected rows of clubs again from their feeds, with a progress bar.
 
-What is read meanwhile are the former rows. It may be interrupted or killed at any moment: the next rebuild goes on from there. A record
-that still waits for its verdict is validated here and now, so that this needs no workers, and does no harm beside them. What waits all the
-same, for more was recorded meanwhile, is named at the end.
+Meanwhile the old rows are read. The rebuild may be interrupted or killed at any moment: the next one continues from there. A record that
+waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm. Games that still wait,
+because more was recorded meanwhile, are listed at the end.
 """
 
 import sys
@@ -18,17 +18,20 @@ from workers.queue import RETRIES
 from workers.validate import validator_with
 from workers.wiring import Wiring, wired_to
 
-STOPPED = "Stopped in club {}. What is read did not change; the next rebuild goes on from here."
+STOPPED = "Stopped in club {}. The old tables stay in use; the next rebuild continues from here."
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club again; a line of what came of each, and of each game that waits all the same. Raises StoreUnavailable."""
+    """Make the rows of each club again. Yields a line with the result for each club, and one for each game that still waits.
+
+    Raises StoreUnavailable.
+    """
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)
         _rebuild(parts, club)
         after = parts.projected.digest(club)
-        yield _told(club, before, after)
+        yield _result_line(club, before, after)
         if after is not None:
             yield from waiting_lines(parts.projected, after[0])
 
@@ -50,16 +53,16 @@ def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
-def _told(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:
+def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:
     if after is None:
-        return f"Club {club}: made anew, and moving on."
+        return f"Club {club}: made again; new records are still being added."
     generation, digest = after
     rows = ", ".join(f"{count} {name}" for name, count in generation.rows.items())
     return f"Club {club}: {rows}, up to entry {generation.position} of its feed; digest {digest}{_compared(before, after)}"
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Whether the former rows said the same, where they can be compared: made by the same fold, up to the same position."""
+    """Compare with the old rows, if they were made by the same fold up to the same position. Returns the end of the result line."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."

@@ -1,8 +1,8 @@
-"""`faceup upgrade`: the data of an older Faceup moved on to the layout of this one, with a bar that tells how far it is.
+"""`faceup upgrade`: upgrades the data of an older Faceup to the layout of this one, with a progress bar.
 
-One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and done again: what it
-has moved is where it belongs, and the layout is only written down when all of it is. Records are never touched: their heads stay as they
-are.
+One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and run again: the data
+it has moved stay where they belong, and the new layout is written down only when the step is complete. Records never change: their heads
+stay as they are.
 """
 
 import sys
@@ -22,15 +22,15 @@ from service.store.clubs.upgrade import upgrade_people
 from service.store.connect import ask, write_client
 from service.store.keys import Keys
 
-STOPPED: Final = "Stopped. Nothing is lost: the same command goes on from here."
+STOPPED: Final = "Stopped. Nothing is lost: the same command continues from here."
 IN_USE: Final = "Faceup is running on these data: stop it, then upgrade."
 
 Step = Callable[[Redis], Iterator[tuple[int, int]]]
-"""Moves a store on by one layout, and says after each piece of work how many are done, of how many."""
+"""Upgrades a store by one layout. Yields after each piece of work how many pieces are done, and how many there are."""
 
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
-    """Every club gets its own stream, and the names in its hash become sealed values there."""
+    """Give every club its own stream, and turn the names in its hash into sealed values there."""
     clubs = Clubs(redis, now_ms).names_of_clubs()
     sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
     done = 0
@@ -42,13 +42,13 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
 
 
 STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
-"""By the layout that they start from."""
+"""The steps, by the layout from which each starts."""
 
 
 def upgraded(config: Config) -> Iterator[str]:
-    """Move the data on as far as this Faceup knows; a line for each layout that is reached.
+    """Upgrade the data to the current layout. Yields a line for each layout that is reached.
 
-    Raises LayoutRefused for data of the future, ServerFailed where they are in use, StoreUnavailable.
+    Raises LayoutRefused for data of a newer Faceup, ServerFailed when the data are in use, StoreUnavailable.
     """
     require_known(config)
     server = server_of(config)
@@ -65,14 +65,14 @@ def upgraded(config: Config) -> Iterator[str]:
 
 
 def _upgraded(redis: Redis) -> Iterator[str]:
-    found = layout.layout_of(redis)
-    if found is None or found == layout.LAYOUT:
+    current = layout.layout_of(redis)
+    if current is None or current == layout.LAYOUT:
         layout.require(redis)
         yield f"The data have layout {layout.LAYOUT}: there is nothing to do."
         return
-    if found not in STEPS:
-        raise layout.unknown(found)
-    for before in range(found, layout.LAYOUT):
+    if current not in STEPS:
+        raise layout.unknown(current)
+    for before in range(current, layout.LAYOUT):
         _step(redis, before)
         ask(lambda: redis.set(layout.KEY, before + 1))  # noqa: B023 (called at once)
         yield f"The data have layout {before + 1}."

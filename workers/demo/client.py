@@ -1,4 +1,4 @@
-"""A client of the HTTP API, as far as the demonstration needs one: JSON over one connection, opened again where it was lost."""
+"""A client of the HTTP API, as far as the demonstration needs one: JSON over one connection, which is opened again when it is lost."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from service.running.front_door import near
 
 PREFIX: Final = "/api/v1"
 PATIENCE: Final = 30.0
-"""Seconds for which an API that does not answer is asked again."""
+"""Seconds for which a request is repeated while the API does not answer."""
 
 
 class Refused(RuntimeError):
@@ -24,7 +24,7 @@ class Refused(RuntimeError):
 
 
 class Client:
-    """`stopped`: whether to give up waiting for an API that does not answer; then the failure is raised."""
+    """`stopped`: whether to stop waiting for an API that does not answer; then the failure is raised."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)
@@ -36,7 +36,8 @@ class Client:
         return self._asked("GET", path, None, {})
 
     def post(self, path: str, body: dict[str, Any], version: int | None = None) -> dict[str, Any]:
-        """The body of the answer; recorded once, however often it has to be sent. `version`: of the record that is built on.
+        """Send `body`, and return the body of the answer. It is recorded once, however often it is sent. `version`: that of the record
+        to which it is added.
 
         Raises Refused, OSError, HTTPException."""
         headers = {"Idempotency-Key": str(uuid4())}
@@ -57,8 +58,8 @@ class Client:
                 if self._stopped() or time.monotonic() > until:
                     raise
             if 200 <= status < 300:
-                found: dict[str, Any] = json.loads(content)
-                return found
+                body_of_answer: dict[str, Any] = json.loads(content)
+                return body_of_answer
             if 400 <= status < 500 or (status and (self._stopped() or time.monotonic() > until)):
                 raise Refused(status, content.decode(errors="replace"))
             time.sleep(0.25)

@@ -1,7 +1,7 @@
-"""The players of the demonstration: a process that plays in the club `home`, which guests see without a link: finished games of every
-system, and one of each being played.
+"""The players of the demonstration: a process that records finished games of every system in the club `home`, and plays one live game of
+each. Guests see them without a link.
 
-It is a client of the API. Only the club and its first token come from the store, as those of the club `home` do.
+The process is a client of the API. Only the club and its first token come directly from the store.
 """
 
 import heapq
@@ -40,18 +40,18 @@ EVENINGS: Final = (
 """Title and slips of the finished games of each system."""
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
-"""Turns of a live game that are played when it is first seen."""
+"""Turns of a live game that are recorded before anyone sees it."""
 PAUSE: Final = (1.0, 2.0)
 """Seconds between two turns, from and to."""
 TURN_MS: Final = 12_000
-"""Between two turns of a game that is recorded as finished."""
+"""Milliseconds between two turns of a game that is recorded as finished."""
 REST: Final = 15.0
-"""Seconds for which a finished live game is looked at before the next."""
+"""Seconds for which a finished live game is shown before the next one begins."""
 MOST_LINES: Final = 8
 
 
 def sizes(system: System[Table]) -> range:
-    """Numbers of players of a sociable table."""
+    """The numbers of players that a table may have here: around three to five, as far as the system allows."""
     least, most = system.players
     return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
 
@@ -65,7 +65,7 @@ class Company:
     dice: Random
 
     def sit_down(self, system: System[Table], title: str, seats: int, at: int) -> tuple[str, int]:
-        """A public game that was opened at `at`: its id and version."""
+        """Open a public game at the time `at`. Returns its id and version."""
         seated: list[dict[str, Any]] = [{"person": person} for person in self.dice.sample(self.people, min(seats, len(self.people)))]
         seated += [{} for _ in range(seats - len(seated))]
         table = {"system": system.slug, "options": system.options_for(seats), "seats": seated}
@@ -74,13 +74,13 @@ class Company:
         return opened["game"], opened["version"]
 
     def enter(self, game: str, version: int, events: list[Sent]) -> int:
-        """Record the events, and tell the version after them. Raises Refused."""
+        """Record the events. Returns the version after them. Raises Refused."""
         for start in range(0, len(events), MOST_EVENTS):
             version = self.api.post(f"/games/{game}/events", {"events": events[start : start + MOST_EVENTS]}, version)["version"]
         return version
 
     def evening(self, system: System[Table], title: str, slips: Slips) -> str:
-        """A game that was just finished, at the pace of people: the address of its replay, at the first slip if there is one."""
+        """Record a game as if people had just finished it. Returns the address of its replay, at the first slip if there is one."""
         seats = self.dice.choice(sizes(system))
         turns = whole(system, seats, f"{system.slug} {title}", slips)
         first = now_ms() - (len(turns) + 1) * TURN_MS
@@ -103,7 +103,7 @@ class LiveTable:
     turns: Iterator[Turn] = field(default_factory=lambda: iter(()))
 
     def play(self) -> float:
-        """Enter what comes next; how many seconds to look at it."""
+        """Enter the next turn. Returns the seconds to wait after it."""
         if not self.game:
             self._begin()
         turn = next(self.turns, None)
@@ -114,7 +114,7 @@ class LiveTable:
         except Refused as refusal:
             if refusal.status != 412:
                 raise
-            # Somebody else records here: the game is theirs, and another one begins.
+            # Somebody else records here: leave the game to them, and begin another one.
         self.game = ""
         return REST
 
@@ -128,7 +128,7 @@ class LiveTable:
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set. The link is printed first; finished games are recorded between the turns of those being played."""
+    """Play until `stop` is set. Prints the link first, then records finished games between the turns of the live ones."""
     while not answers(config):
         if stop.wait(0.1):
             return
@@ -152,14 +152,14 @@ def run(config: Config, stop: Event) -> None:
 
 @dataclass
 class Hall:
-    """The tables at which games are being played; `due`: when (monotonic seconds) which of them goes on."""
+    """The tables with live games. `due`: a heap of the time (monotonic seconds) and the system of each table's next turn."""
 
     company: Company
     tables: dict[str, LiveTable] = field(default_factory=dict)
     due: list[tuple[float, str]] = field(default_factory=list)
 
     def open(self, system: System[Table]) -> None:
-        """Begin a game of `system`, if none is being played here."""
+        """Begin a live game of `system`, if there is none."""
         if system.slug not in self.tables:
             self.tables[system.slug] = LiveTable(self.company, system)
             heapq.heappush(self.due, (time.monotonic() + self.tables[system.slug].play(), system.slug))
@@ -175,7 +175,7 @@ class Hall:
 
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, and show how far that is; yields of each system the replay of the game in which a mistake stands."""
+    """Record the finished games, with a progress bar. Yields each system with the replay of its game that has an uncorrected mistake."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:
@@ -190,14 +190,14 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
 
 
 def _welcome(where: str, token: str) -> Iterator[str]:
-    """What to open, and how."""
+    """The lines that say what to open, and how."""
     yield f"\nWatch as a guest:\n  {where}/games"
     yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
     yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
 
 
 def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
-    """What there is to see."""
+    """The lines that list the games to look at."""
     yield ""
     for slug, table in list(tables.items())[:MOST_LINES]:
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"

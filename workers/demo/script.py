@@ -1,8 +1,8 @@
-"""What is played in the demonstration: seeded games of any system as turns to be entered, with slips and corrections. Nothing is sent here.
+"""The script of the demonstration: seeded games of any system as turns to enter, with slips and corrections. Nothing is sent here.
 
 A *turn* is what a scorekeeper enters at one moment. A *slip* is an entry that breaks a rule, as the system itself proves: a card or number
-that was seen before, found by trying; where none breaks anything, wrong totals. It stands, or it is withdrawn at the next turn and entered
-right.
+that was seen before, chosen by trying; when none breaks a rule, wrong totals. A slip stays, or the next turn withdraws it and enters the
+right value.
 """
 
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""Turns beyond which another seed is tried, as long as there are TRIES."""
+"""A game with more turns than this is replaced by one of another seed, up to TRIES times."""
 TRIES: Final = 6
 GUESSES: Final = 20
-"""Values tried for one slip."""
+"""The most values that are tried for one slip."""
 
 Sent = dict[str, Json]
 """An event as a client sends it: type and data."""
@@ -31,7 +31,7 @@ Sent = dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Events to be entered at once, for how many pauses they should be looked at before the next, and whether they are a slip."""
+    """Events to enter at once. `pauses`: how many pauses follow; `slip`: whether the events are a slip."""
 
     events: tuple[Sent, ...]
     pauses: int = 1
@@ -40,7 +40,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """One slip after each `every` turns, `most` in all; `corrected`: withdrawn again, or they stand."""
+    """One slip after each `every` turns, `most` in all. `corrected`: whether they are withdrawn again."""
 
     every: int
     most: int
@@ -67,7 +67,7 @@ class Play:
         return self._system.outcome(self._table).state == "finished"
 
     def turns(self) -> Iterator[Turn]:
-        """What is entered after the opening, until the table waits for nothing more."""
+        """The turns after the opening, until the table waits for nothing more."""
         slipped, since = 0, 0
         for _ in range(MOST_TURNS):
             expected = awaited(self._system, self._table)
@@ -88,7 +88,7 @@ class Play:
             yield from self._slipped(*slip)
 
     def _slipped(self, wrong: Sent, right: Sent) -> Iterator[Turn]:
-        """The slip, and its correction if there is to be one."""
+        """The slip, and its correction if slips are corrected."""
         if not self._slips.corrected:
             self._enter(wrong)
             yield Turn((wrong,), slip=True)
@@ -101,7 +101,9 @@ class Play:
         yield Turn((retraction, right), pauses=2)
 
     def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
-        """`right` with a value that everybody can see to be wrong, and `right`. The value is another seat's, or an old one."""
+        """`right` with a value that is wrong for everybody to see, and `right` itself. The value is another seat's, or an old one.
+
+        None when no such value breaks a rule."""
         for guess in range(GUESSES if prompt.asks else 0):
             field = self._dice.choice(prompt.asks).field
             _, *others = _values(right, field) or [None]
@@ -111,7 +113,7 @@ class Play:
         return None
 
     def _miscounted(self) -> tuple[Sent, Sent] | None:
-        """Totals with a point too many, and the totals."""
+        """Totals with one point too many, and the right totals. None when there are no totals or the wrong ones break no rule."""
         scores: dict[str, Json] = {str(seat): score for seat, score in self._system.outcome(self._table).scores.items()}
         if not scores:
             return None
@@ -135,9 +137,9 @@ class Play:
 
 
 def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
-    """The turns of a finished game: of a few seeds the first that does not take LONG, else the shortest.
+    """The turns of a finished game: of a few seeds, the first that takes at most LONG turns, otherwise the shortest.
 
-    Where slips that stand keep a game from ending, it is played without. Raises LookupError where none ends.
+    If uncorrected slips keep the game from ending, it is played without slips. Raises LookupError when no game ends.
     """
     best: list[Turn] = []
     for attempt in range(2 * TRIES):
@@ -147,7 +149,7 @@ def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Tu
             best = turns
         if best and (len(best) <= LONG or attempt >= TRIES - 1):
             return best
-    raise LookupError(f"no game of {system.slug} came to its end")
+    raise LookupError(f"no game of {system.slug} reached its end")
 
 
 def _sent(name: str, data: dict[str, Json]) -> Sent:
@@ -155,7 +157,7 @@ def _sent(name: str, data: dict[str, Json]) -> Sent:
 
 
 def _event(sent: Sent, version: int) -> Event | None:
-    """The event that is recorded of it; None where it would be refused."""
+    """The event that is recorded for `sent`; None when it would be refused."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
     return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)
@@ -166,7 +168,7 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """The value of the field, and those of its siblings (`cards.2` of `cards.1`); empty where it was left out, or all of them were."""
+    """The value of the field, then those of its siblings (`cards.2` is one of `cards.1`); empty when the field was left out."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)
@@ -180,7 +182,7 @@ def _values(sent: Sent, field: str) -> list[Json]:
 
 
 def _changed(sent: Sent, field: str, value: Json) -> Sent:
-    """The same with another value in the field."""
+    """Return a copy of `sent` with another value in the field."""
     changed = deepcopy(sent)
     root, _, key = field.partition(".")
     place = changed["data"]

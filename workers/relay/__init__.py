@@ -1,1 +1,1 @@
-"""The relay: the only one that puts jobs into the queue."""
+"""The relay: the only process that puts jobs into the queue."""

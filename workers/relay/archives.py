@@ -1,7 +1,7 @@
-"""The part of the relay that keeps the exports of whole clubs on their way.
+"""The part of the relay that sends the jobs for exports of whole clubs.
 
-The truth is the rows of exports beside the records: one that is unfinished, or has expired, needs a job. One job is in flight at a time,
-for all of them in turn, and it holds a slice; so an export of any size keeps a worker from validating half of the time at most.
+The truth is the rows of exports beside the records: an export that is unfinished or has expired needs a job. One job is in flight at a
+time. The exports take turns, one slice each; so an export of any size keeps a worker from validating for at most half of the time.
 """
 
 from service.store.clubs.archives import Exports
@@ -22,11 +22,11 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Begin anew: what became of the job is not known."""
+        """Begin again: the fate of the job is not known."""
         self._job.forget()
 
     def sweep(self) -> None:
-        """Look at the truth, and send the job that is needed."""
+        """Read which exports need a job, and send the next one."""
         self._job.look()
         if self._job.in_flight:
             return

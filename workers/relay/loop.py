@@ -1,20 +1,20 @@
-"""The relay: the only one who puts jobs into the queue.
+"""The relay: the only process that puts jobs into the queue.
 
-The truth is the dirty set of each club: every record whose head is ahead of its verdict, kept by the same scripts that write events and
-verdicts; beside it stand the games that another engine parked, which this one may be able to read. The relay sweeps both every second.
-Hints on the channel of changes only make that faster: they may be lost.
+The truth is the dirty set of each club: every record whose head is ahead of its verdict. The scripts that write events and verdicts keep
+it. A game that another engine parked needs a job too, for this engine may be able to read it. The relay sweeps both every second. Hints
+on the channel of changes only make that faster: they may be lost.
 
-A game has one job in flight at a time, its *flight*. The worker validates until the head stands still, so events that arrive meanwhile
-need no further job. Why a `verdict` hint may end the flight without a race: the script that writes a verdict returns the head, the
-worker goes on if that is further, and one server publishes in the order in which its scripts ran. So an event that the worker did not
-see was appended after the verdict was written; its hint comes behind the verdict's, finds no flight, and starts one. An event that was
-heard of before the verdict raised `Flight.version`; a verdict below that ends nothing, since the worker has seen that head and goes on.
+A game has one job in flight at a time, its *flight*. The worker validates until the head no longer moves, so events that arrive meanwhile
+need no further job. A `verdict` hint may end the flight without a race: the script that writes a verdict returns the head, the worker goes
+on if the head is further, and one server publishes in the order in which its scripts ran. So an event that the worker did not see was
+appended after the verdict was written. Its hint comes after the verdict's, when there is no flight, and starts one. An event whose hint
+came before the verdict raised `Flight.version`; a verdict below that ends nothing, since the worker has seen that head and goes on.
 
-A flight without news for LEASE_SECONDS is looked into. A job that still waits in the queue is left alone: the workers are busy. A job that
-is gone, or was taken twice LEASE_SECONDS ago and never begun, is sent again. A job whose worker died under it, or that runs far beyond its
-time, counts: MOST_DEATHS of them park the game.
+The relay looks into a flight without news for LEASE_SECONDS. A job that still waits in the queue is left alone: the workers are busy. A job
+that is gone, or was taken two LEASE_SECONDS ago and never begun, is sent again. A job whose worker died, or that runs far beyond its time,
+counts as a death: after MOST_DEATHS of them the game is parked.
 
-Beside the games it keeps on their way the projected rows of the clubs (workers/relay/projections.py) and the archives of whole clubs
+The relay also sends the jobs for the projected rows of the clubs (workers/relay/projections.py) and for the archives of whole clubs
 (workers/relay/archives.py).
 """
 
@@ -48,7 +48,7 @@ from workers.relay.single import SingleJob
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""Late flights that one sweep looks into, the longest silent first: behind a long queue there are thousands, and nothing is wrong."""
+"""Late flights that one sweep looks into, the longest silent first. When the queue is long, thousands are late and nothing is wrong."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """Longest wait, in seconds, between two attempts to reach a lost server."""
@@ -58,8 +58,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Flight:
-    """A game with a job in flight. `version`: the newest head heard of; `job`: empty until sent; `since`: when it was sent or last seen to
-    wait; `taken`: it was seen off the queue and not begun; `deaths`: workers that died under its jobs."""
+    """A game with a job in flight. `version`: the newest known head; `job`: its id, empty until sent; `since`: when it was sent or last
+    seen waiting; `taken`: it was seen off the queue and not begun; `deaths`: how often the worker of its job died or hung."""
 
     version: int
     job: str = ""
@@ -69,8 +69,8 @@ class Flight:
 
 
 class Relay:
-    """`store` must not reconnect by itself (`service.store.streams.hints`); `engine`: the one whose workers take the jobs; `clock`:
-    seconds that never go back."""
+    """`store` must not reconnect by itself (`service.store.streams.hints`); `engine`: the engine of the workers; `clock`: seconds that
+    never go back."""
 
     def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
         self._store = store
@@ -87,11 +87,11 @@ class Relay:
         self._stopping = False
 
     def stop(self) -> None:
-        """Let `run` end within a second. May be called by a signal handler."""
+        """Make `run` end within a second. A signal handler may call it."""
         self._stopping = True
 
     def run(self) -> None:
-        """Relay until `stop`. A lost server is waited for."""
+        """Relay until `stop`. Waits for a server that is lost."""
         while not self._stopping:
             try:
                 self._listen()
@@ -102,7 +102,7 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # What became of the flights while a server was lost is not known, and no fault of the games: the sweep begins anew.
+            # The fate of the flights while a server was lost is not known, and not the games' fault: the sweep begins again.
             self._flights.clear()
             self._unsent.clear()
             self._projections.forget()
@@ -120,7 +120,7 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Take what is said, for so long at most, and not beyond the moment when a job may be sent."""
+        """Take hints and announcements for at most `seconds`, and only until a job may be sent."""
         patience = self._projections.patience()
         for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
             self.take(change)
@@ -143,7 +143,7 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Look at the truth: forget what is settled, look into what is late, need what waits and is not in flight."""
+        """Forget the flights that are settled, look into those that are late, and start one for each game that waits without one."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -165,7 +165,7 @@ class Relay:
             flight.job, flight.taken, flight.since = job, False, self._clock()
 
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
-        """Every game that needs a verdict, with the version of its head; of a parked one, the version that failed."""
+        """Every game that needs a verdict, with the version of its head; for a parked game, the version that failed."""
         for club in self._clubs.names_of_clubs():
             yield from ((parked.game, parked.version) for parked in self._verdicts.parked(club) if parked.engine != self._engine)
             yield from self._verdicts.dirty(club)
@@ -179,7 +179,7 @@ class Relay:
             flight.version = max(flight.version, version)
 
     def _look_into(self, game: GameId, flight: Flight) -> None:
-        """Wait on, or send the job again, or give the game up."""
+        """Keep waiting, send the job again, or park the game."""
         match self._jobs.fate(flight.job):
             case "waits":
                 flight.since = self._clock()

@@ -1,12 +1,12 @@
-"""The part of the relay that keeps the projected rows of all clubs on their way.
+"""The part of the relay that sends the jobs for the projected rows of all clubs.
 
-The truth is each club's feed and verdicts beside its rows; the sweep compares them every second. Hints only make that faster, and only
-those of verdicts and parkings count: a game counts as far as its verdict goes.
+The truth is each club's feed and verdicts, compared with its rows; the sweep compares them every second. Hints only make that faster, and
+only those of verdicts and parkings matter: a game counts up to the version of its verdict.
 
-At most one job is in flight, for all clubs that are behind, first come, first served: however much is recorded, at most one worker is kept
-from validating. Its end is announced, and the next one may go at once, but for two rests. PAUSE_SECONDS lie between two jobs, so that fifty
-verdicts at once cost a few jobs. And a club for which the last job left something to do has to wait for the sweep: while rows are made
-again, other jobs have every other half second for themselves.
+At most one job is in flight, for all clubs whose rows are out of date, first come, first served: however much is recorded, at most one
+worker is kept from validating. The end of the job is announced, and the next one may go at once, with two exceptions. PAUSE_SECONDS pass
+between two jobs, so that fifty verdicts at once cost a few jobs. And a club whose last job left something to do waits for the sweep: while
+rows are made again, other jobs have every other half second for themselves.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
-"""In one job, which takes a step of each: well below the time that a job may take."""
+"""The most clubs in one job. The job takes one step of each, and stays well below the time that a job may take."""
 PAUSE_SECONDS: Final = 0.03
-"""From one job to the next, at least."""
+"""The least time from one job to the next."""
 
 
 class ProjectionJobs:
-    """`fold`: the one by which rows are to be made; `clock`: seconds that never go back. Every method may raise RedisError or
+    """`fold`: the fold that must make the rows; `clock`: seconds that never go back. Every method may raise RedisError or
     StoreUnavailable."""
 
     def __init__(self, projected: Projected, clubs: Clubs, jobs: Jobs, fold: str, clock: Callable[[], float]) -> None:
@@ -41,7 +41,7 @@ class ProjectionJobs:
         self._next = clock()
 
     def forget(self) -> None:
-        """Begin again: what became of the job is not known."""
+        """Begin again: the fate of the job is not known."""
         self._due.clear()
         self._job.forget()
 
@@ -56,14 +56,14 @@ class ProjectionJobs:
             self._resting = frozenset(ended.left)
 
     def sweep(self) -> None:
-        """Look at the truth: which clubs are behind, and whether the job is over."""
+        """Read which clubs have rows that are out of date, and whether the job is over."""
         behind = self._projected.behind(self._clubs.names_of_clubs(), self._fold)
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
         self._resting = frozenset()
         self._job.look()
 
     def patience(self) -> float | None:
-        """In how many seconds a job may be sent; None: not before something is heard or swept."""
+        """Seconds until a job may be sent; None when it must wait for a hint or the next sweep."""
         return max(0.0, self._next - self._clock()) if self._ready() else None
 
     def send(self) -> None:

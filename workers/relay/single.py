@@ -1,8 +1,8 @@
 """At most one job in flight; a second would be harmless.
 
-A job is over when its end is announced, or when it is gone, for an announcement may be lost. One that is not gone is looked into after
-LEASE_SECONDS: a job that waits is left alone, for the workers are busy; one whose worker died under it, or that runs far beyond its time,
-is over.
+A job is over when its end is announced, or when it is gone, because an announcement may be lost. A job that is not gone is looked into
+after LEASE_SECONDS: a job that waits is left alone, because the workers are busy; a job whose worker died, or that runs far beyond its
+time, is over.
 """
 
 from collections.abc import Callable
@@ -27,22 +27,22 @@ class SingleJob:
         return bool(self._job)
 
     def sent(self, job: str) -> None:
-        """It is in the queue under that id."""
+        """Note that the job is in the queue under this id."""
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
-        """The end of that job was announced; whether it was the one in flight."""
+        """Note that the end of this job was announced. Returns whether it was the job in flight."""
         over = bool(self._job) and job == self._job
         if over:
             self._job = ""
         return over
 
     def forget(self) -> None:
-        """What became of it is not known."""
+        """Forget the job: its fate is not known."""
         self._job = ""
 
     def look(self) -> None:
-        """See whether it is over; then the next may be sent."""
+        """Check whether the job is over; if it is, the next may be sent."""
         if self._job and self._is_over():
             self._job = ""
 

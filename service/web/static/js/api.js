@@ -1,19 +1,19 @@
 /**
- * The HTTP API, as the pages speak it. Answers that are problem documents (RFC 9457) are raised as `Problem`; no answer at all as
- * `Unreachable`: then nobody knows whether the server acted.
+ * The HTTP API, as the pages use it. A problem document (RFC 9457) is thrown as `Problem`, a missing answer as `Unreachable`: then it is
+ * not known whether the server acted.
  */
 
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
-// What is about tokens and scopes, for whoever knows only links.
+// Problems of tokens and scopes, in words for visitors who know only links.
 const FOR_PEOPLE = {
-  "token-missing": "Open the link that your club gave you, or scan the code at your table. Without one only public games are shown.",
-  "token-invalid": "This link is not valid any more, or was copied only in part. Ask whoever gave it to you for a new one.",
-  "no-right": "Your link does not allow this. Ask whoever runs the club for one that does.",
+  "token-missing": "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
+  "token-invalid": "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",
+  "no-right": "Your link does not allow this. Ask a director of the club for one that does.",
 };
 
-/** The server answered, and said no. `message` is for people; `errors`: [{pointer, message}]; `body`: the whole problem document. */
+/** The server refused the request. `message` is for people; `errors`: [{pointer, message}]; `body`: the whole problem document. */
 export class Problem extends Error {
   constructor(status, body) {
     super(FOR_PEOPLE[body?.type?.split("/").at(-1)] || body?.detail || body?.title || `The server answered ${status}.`);
@@ -31,7 +31,7 @@ export class Unreachable extends Error {}
  * @param {string} method
  * @param {string} path below `/api/v1`
  * @param {{body?: unknown, file?: Blob, headers?: Record<string, string>, patience?: number}} [options] `body` is sent as JSON, `file` as it is;
- *   `patience`: milliseconds until no answer counts as none
+ *   `patience`: milliseconds to wait for an answer
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  */
 export async function call(method, path, { body, file, headers = {}, patience = PATIENCE } = {}) {
@@ -42,24 +42,24 @@ export async function call(method, path, { body, file, headers = {}, patience = 
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const content = body === undefined ? file : JSON.stringify(body);
   const answer = await reach(ROOT + path, { method, headers: sent, body: content }, patience);
-  const found = await readJson(answer);
-  if (!answer.ok) throw new Problem(answer.status, found);
-  return { status: answer.status, body: found, headers: answer.headers };
+  const received = await readJson(answer);
+  if (!answer.ok) throw new Problem(answer.status, received);
+  return { status: answer.status, body: received, headers: answer.headers };
 }
 
 /** The body at `path`. */
 export const get = async (path) => (await call("GET", path)).body;
 
-/** The path behind a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null where there is none. */
+/** The path of a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null when there is no next page. */
 export function nextOf(link) {
-  const found = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
-  if (!found) return null;
-  const url = new URL(found[1], location.href);
+  const match = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
+  if (!match) return null;
+  const url = new URL(match[1], location.href);
   return url.pathname.slice(ROOT.length) + url.search;
 }
 
 /**
- * Who is asking: `{club, scopes, game?, seat?, csrf}`; without a session, scopes is empty. Asked once per page.
+ * The visitor's session: `{club, scopes, game?, seat?, csrf}`; without a session, scopes is empty. Requested once per page.
  * @returns {Promise<{club?: string, scopes: string[], game?: string, seat?: number, csrf?: string}>}
  */
 export function session() {
@@ -100,7 +100,7 @@ async function readJson(answer) {
     const text = await answer.text();
     return text ? JSON.parse(text) : null;
   } catch {
-    if (answer.ok) throw new Unreachable("The answer broke off.");
+    if (answer.ok) throw new Unreachable("The answer from the server was cut off.");
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Cards on the page. Suits are told apart by shape, by letter and by colour; a token is rank then suit (`TS`), `HJ` and `LJ` are the
- * jokers, a number is a number card, and `@2` behind a card names its pack. Source: docs/rules/00_conventions.md.
+ * Cards on the page. Suits differ by shape, by letter and by colour. A token is rank then suit (`TS`), `HJ` and `LJ` are the jokers, a
+ * number is a number card, and `@2` after a card names its pack. Source: docs/rules/00_conventions.md.
  */
 
 import { h, spoken } from "./dom.js";
@@ -25,9 +25,9 @@ export const printed = (rank) => (rank === "T" ? "10" : rank);
 /** The card in words: `10 of spades`, `high joker`, `7`. */
 export function inWords(token) {
   const [card, pack] = String(token).split("@");
-  const behind = pack ? `, pack ${pack}` : "";
-  if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${behind}`;
-  return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${behind}` : card;
+  const ofPack = pack ? `, pack ${pack}` : "";
+  if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${ofPack}`;
+  return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${ofPack}` : card;
 }
 
 /** A suit by its sign and its letter, as on a card. */
@@ -39,30 +39,30 @@ export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "
 const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
 
 /**
- * What is printed on a card: rank, suit sign, suit letter.
+ * The print of a card: rank, suit sign, suit letter.
  * @param {string} card
  * @returns {HTMLElement[]}
  */
 export function print(token) {
   const [card, pack] = String(token).split("@");
-  const behind = pack ? h("i", {}, `·${pack}`) : null;
-  if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? "High" : "Low"), behind];
+  const packMark = pack ? h("i", {}, `·${pack}`) : null;
+  if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? "High" : "Low"), packMark];
   const suit = suitOf(card);
-  return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), card[1]), behind] : [h("b", {}, card)];
+  return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), card[1]), packMark] : [h("b", {}, card)];
 }
 
 export const colourOf = (card) => suitOf(String(card).split("@")[0])?.colour ?? (card === "HJ" ? "red" : "black");
 
-/** A card lying face up. */
+/** A card face up. */
 export function face(card, extra = "") {
   return h("span", { class: `card ${colourOf(card)} ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, print(card)), spoken(inWords(card)));
 }
 
-/** A card lying face down. */
+/** A card face down. */
 export const back = (extra = "") => h("span", { class: `card back ${extra}`.trim() }, spoken("a card face down"));
 
 /**
- * All cards as buttons, 13 ranks by 4 suits. A marked card can be chosen all the same: the record takes what happened.
+ * All cards as buttons, 13 ranks by 4 suits. A marked card can still be chosen: the record takes what happened.
  * @param {{chosen: string[], mark: (card: string) => string | null, jokers: boolean}} state
  * @returns {HTMLElement}
  */
@@ -80,7 +80,7 @@ export function pad({ chosen, mark, jokers }) {
  * Number cards as buttons.
  * @param {number[]} numbers 0 stands for “no card” and comes last
  * @param {number[]} chosen
- * @param {{choices: number[]} | null} ask what is proposed
+ * @param {{choices: number[]} | null} ask the numbers that are proposed
  */
 export function numberPad(numbers, chosen, ask) {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {

@@ -1,6 +1,6 @@
 /**
- * What a change does to a record, drawn alike before it is sent (the preview of a correction) and afterwards (a diff): scores, result,
- * findings, and what it means for the players of the club.
+ * The effect of a change on a record: scores, result, findings, and the standings of the club. It is drawn in the same way before the
+ * change is sent (the preview of a correction) and afterwards (a diff).
  */
 
 import { dotted, h, spoken } from "./dom.js";
@@ -8,12 +8,12 @@ import { turnLine, whereabouts } from "./seats.js";
 import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**
- * What a dry run answered.
+ * The effect of a change, from the answer to a dry run.
  * @param {any} would `{scores: {before, after}, outcome, view, raised, withdrawn, standings}`
- * @param {any} game the table as it stands
- * @param {any[]} standing the findings that stand
+ * @param {any} game the current table
+ * @param {any[]} standing the current findings
  */
-export function foreseen(would, game, standing) {
+export function preview(would, game, standing) {
   const then = { ...game, ...would, state: would.outcome.state, prompts: [] };
   const scores = would.scores ?? { before: game.outcome.scores, after: would.outcome.scores };
   const gone = would.withdrawn.map((each) => (typeof each === "string" ? standing.find((finding) => finding.id === each) : each)).filter(Boolean);
@@ -26,7 +26,7 @@ export function foreseen(would, game, standing) {
   ];
 }
 
-/** The scores before and after, by seat; those that change stand out by a word, too. */
+/** A table of the scores that change, before and after, by seat. */
 export function scoreChanges({ before, after }, seats) {
   const name = namesOf(seats);
   const moved = seats.filter(({ seat }) => (before[seat] ?? null) !== (after[seat] ?? null));
@@ -43,7 +43,7 @@ function outcomeChange(now, then) {
 
 const resultLine = (game) => (game.outcome.state === "open" ? "The game is in play." : turnLine(game) || `The game is ${stateLabel(game.outcome.state)}.`);
 
-/** Findings that come and findings that go. */
+/** A list of the findings that are raised or withdrawn. */
 export function findingChanges(raised, withdrawn) {
   if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
   const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(eventsLabel(finding.versions))}.`));
@@ -59,7 +59,7 @@ function standingChanges(standings) {
   const cell = (line, key) => (line.before[key] === line.after[key] ? `${line.after[key]}` : h("span", {}, `${line.before[key]} `, arrow(), ` ${line.after[key]}`));
   const rows = moved.map((line) => h("tr", {}, h("th", { scope: "row", class: "clip" }, line.name ?? line.person), COUNTED.map((key) => h("td", {}, cell(line, key)))));
   const head = h("tr", {}, ["Player", "Games", "Won", "Points"].map((word) => h("th", { scope: "col" }, word)));
-  return h("table", { class: "changes" }, h("caption", {}, "Over all games of the club"), h("thead", {}, head), h("tbody", {}, rows));
+  return h("table", { class: "changes" }, h("caption", {}, "In all games of the club"), h("thead", {}, head), h("tbody", {}, rows));
 }
 
 const heads = (first) => h("thead", {}, h("tr", {}, [first, "before", "after"].map((word) => h("th", { scope: "col" }, word))));

@@ -1,6 +1,6 @@
 /**
- * The scores of a replay as a chart: a line for each player, the current step marked, any step a tap away. Drawn by µPlot
- * (docs/decisions/web-chart.md); the table below it says the same to whoever does not see it.
+ * The scores of a replay as a chart: one line for each player and a mark at the current step; a tap goes to a step. µPlot draws it
+ * (docs/decisions/web-chart.md). The table below it shows the same scores to readers who do not see the chart.
  *
  * Lines differ by colour, by dashes and by the sign at every change of score.
  */
@@ -22,7 +22,7 @@ const FAINT = 0.2;
 export class ScoreChart {
   /**
    * @param {HTMLElement} root
-   * @param {{jump: (step: number) => void}} reel where a tap on the plot leads; buttons of the table are the page's own `jump`
+   * @param {{jump: (step: number) => void}} reel `jump`: called when the plot is tapped; the page itself handles the buttons of the table
    */
   constructor(root, { jump }) {
     Object.assign(this, { root, jump, lines: [], name: String, at: 0, alone: null, plot: null });
@@ -34,7 +34,7 @@ export class ScoreChart {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#draw());
   }
 
-  /** Show the scores of a reel; nothing where the record tells none. */
+  /** Show the scores of a reel; the chart stays hidden when the record has no scores. */
   show(frames, seats) {
     Object.assign(this, { lines: linesOf(frames, seats), name: namesOf(seats), alone: null });
     this.root.hidden = !this.lines.length;
@@ -49,7 +49,7 @@ export class ScoreChart {
     this.#tabulate();
   }
 
-  // Whole and anew: with another width, other colours or other lines nothing of the old plot can stay.
+  // Draws a new plot: with another width, other colours or other lines no part of the old plot can stay.
   #draw() {
     this.plot?.destroy();
     this.plot = null;
@@ -73,13 +73,13 @@ export class ScoreChart {
       axes: [{ ...axis, size: 26 }, { ...axis, size: 34 }],
       series: [{}, ...this.lines.map((_, number) => this.#series(number))],
       legend: { show: false },
-      // Because the pointer snaps, µPlot takes every click for a drag, whose click it would swallow.
+      // Because the pointer snaps, µPlot mistakes every click for a drag, and would drop the click.
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped },
       hooks: { drawAxes: [(plot) => this.#upright(plot)], drawSeries: [(plot, index) => this.#signs(plot, index - 1)] },
     };
   }
 
-  // A score holds until it changes: steps, and no slopes.
+  // A score stays until it changes: draw steps, not slopes.
   #series(number) {
     const { stepped } = globalThis.uPlot.paths;
     return { stroke: colourOf(number), width: 2, dash: dashesOf(number), paths: stepped({ align: 1 }), points: { show: false }, alpha: this.#alpha(number) };
@@ -112,7 +112,7 @@ export class ScoreChart {
     return this.alone === null || this.alone === number ? 1 : FAINT;
   }
 
-  // One player's line alone is strong; a second tap gives all of them back.
+  // A tap fades all lines but one player's; a second tap shows all of them again.
   #single(number) {
     this.alone = this.alone === number ? null : number;
     this.#draw();
@@ -143,7 +143,7 @@ export class ScoreChart {
   }
 }
 
-// The upright under the pointer stands at a step, and nowhere while there is no pointer.
+// The vertical line under the pointer snaps to a step; without a pointer there is no line.
 const snapped = (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), "x"), top]);
 
 const colour = (property) => getComputedStyle(document.documentElement).getPropertyValue(property);
@@ -152,7 +152,7 @@ const colourOf = (number) => colour(`--line-${number % COLOURS}`);
 
 const dashesOf = (number) => DASHES[number % DASHES.length];
 
-/** The sign of a line: hollow, or full at the current step. */
+/** Draw the sign of a line: hollow, or full at the current step. */
 function sign(ctx, number, x, y, scale, full) {
   const size = SIGN_SIZE * scale * (full ? 1.2 : 1);
   const path = SIGNS[number % SIGNS.length](x, y, size);
@@ -162,7 +162,7 @@ function sign(ctx, number, x, y, scale, full) {
   ctx.stroke(path);
 }
 
-/** A line as the legend shows it. */
+/** Draw a sample of a line for the legend. */
 function sample(canvas, number) {
   const ctx = canvas.getContext("2d");
   const [scale, middle] = [devicePixelRatio, canvas.height / 2];

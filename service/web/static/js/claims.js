@@ -1,11 +1,11 @@
 /**
- * Claims and concessions that the table has before it: what was said, who agreed, and the buttons to answer: for each seat where the score is
- * kept, for one's own by the link of a seat. The server decides who may.
+ * The open claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper answers for each seat, a visitor
+ * with the link of a seat for that seat. The server decides who may answer.
  */
 
 import { call } from "./api.js";
 import { h, on, redraw, spoken } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { namesOf } from "./words.js";
 
 const ANSWERED_IN = new Set(["open", "finished"]);
@@ -36,13 +36,13 @@ export class Claims {
       this.said = "";
       this.stored(answer);
     } catch (problem) {
-      this.said = told(problem);
+      this.said = messageOf(problem);
     }
     this.#draw();
   }
 }
 
-// The last claim and whatever is not answered by everyone, or nothing.
+// The last claim, and every claim that some seat has not answered; null when there are none.
 function claimList(game, own) {
   const all = ANSWERED_IN.has(game.state) ? game.life?.claims ?? [] : [];
   const claims = all.filter((claim, place) => place === all.length - 1 || claim.answers.length < game.view.order.length - 1);
@@ -68,7 +68,7 @@ function answer(claim, seat, accepts, game, name) {
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
 }
 
-// The last answer counts, so both stay: whoever taps the wrong one taps the other.
+// The last answer counts, so both buttons stay: after a wrong tap, the player taps the other one.
 function ownAnswer(claim, seat, accepts, name) {
   const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));

@@ -1,6 +1,6 @@
 /**
- * The form for one act, built from the standing prompts and the event types of the system: what happened, which seat, which word, which card.
- * It proposes and never enforces.
+ * The form for one act, built from the current prompts and the event types of the system: what happened, which seat, which word, which card.
+ * It proposes values and never enforces them.
  */
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
@@ -16,14 +16,14 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// Milliseconds: for so long, at most, taps wait for the table to answer.
+// Milliseconds: the longest time that taps wait for the table to answer.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
 export class Composer {
   /**
    * @param {HTMLElement} root
    * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
-   *        `choosable`: types to offer; `quick`: what play waits for is recorded by its last tap; `drawn`: hears of every change
+   *        `choosable`: types to offer; `quick`: the last tap records what play waits for; `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
     Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
@@ -44,13 +44,13 @@ export class Composer {
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
   }
 
-  /** Show a table; what a hand has set stays, the rest follows the prompts. */
+  /** Show a table. Values that the user has set stay; the rest follows the prompts. */
   show(game, types) {
     const moved = this.game && game.version !== this.game.version;
     if (moved) this.waiting = false;
     Object.assign(this, { game, types });
     if (this.quick) this.kept &&= this.choosable(game).includes(this.draft?.type);
-    if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#meet();
+    if (this.draft && (drafts.begun(this.draft) || this.kept)) this.#update();
     else this.start();
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
     this.byKey &&= this.waiting;
@@ -58,7 +58,7 @@ export class Composer {
     if (this.quick) intoSight(this.root);
   }
 
-  /** Close the form, and say why; null opens it again. */
+  /** Close the form and show the reason; null opens it again. */
   close(why) {
     if (why === this.closed) return;
     this.closed = why;
@@ -66,20 +66,20 @@ export class Composer {
     rest();
   }
 
-  /** Wait no longer for what was recorded last: it was thrown away. */
+  /** Stop waiting for the last act: it was discarded. */
   resume() {
     this.waiting = false;
     this.start();
   }
 
-  /** What a page that has just come finds as the last act: where that stated a whole round, the next one is taken to be stated, too. */
+  /** Take the type of the last act of a record that was just loaded: if it stated a whole round, propose to state the next round too. */
   follows(type) {
     if (this.touched) return;
     this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     if (this.states) this.start();
   }
 
-  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
@@ -96,7 +96,7 @@ export class Composer {
     this.draw();
   }
 
-  /** Take a changed draft, and record it if that was all. */
+  /** Take a changed draft, and record it if it is complete. */
   tap(draft, event) {
     this.draft = draft;
     if (this.quick && drafts.recordsItself(draft)) this.commit(event);
@@ -112,7 +112,7 @@ export class Composer {
     const data = drafts.toSend(this.draft);
     this.byKey = event.detail === 0;
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
-    this.waiting = true; // until the table answers, nobody is proposed: the next tap must not go to the seat just recorded
+    this.waiting = true; // until the table answers, propose no seat: the next tap must not go to the seat that was just recorded
     this.start();
     if (this.quick) rest(LONGEST_REST);
     this.record(type, data);
@@ -149,8 +149,8 @@ export class Composer {
     const pads = drafts.padFields(draft);
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
     const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
-    const told = pads.some((field) => drafts.said(draft.data[field.name])); // what is said already is not folded away
-    const first = cards?.kind === "number"; // a few keys, and never the last thing that is said
+    const filled = pads.some((field) => drafts.said(draft.data[field.name])); // values that are set already are not folded away
+    const first = cards?.kind === "number"; // only a few keys, and never the last value to enter
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
     const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
@@ -160,9 +160,9 @@ export class Composer {
       first && this.#cards(draft, cards),
       h("div", { "data-key": `fields-${draft.type}-${this.serial}`, class: "fields" }, rest),
       cards && !dealt && !first && this.#cards(draft, cards),
-      dealt && h("details", { "data-key": `cards-${draft.type}-${this.serial}`, class: "fold", open: (this.quick && draft.whole) || told }, h("summary", {}, `${capital(listed(pads.map((field) => field.label.toLowerCase())))}, if anybody tells`), this.#cards(draft, cards)),
+      dealt && h("details", { "data-key": `cards-${draft.type}-${this.serial}`, class: "fold", open: (this.quick && draft.whole) || filled }, h("summary", {}, `${capital(listed(pads.map((field) => field.label.toLowerCase())))}, if known`), this.#cards(draft, cards)),
       this.#foot(draft),
-      this.#leavesOut(draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More to say of it…")),
+      this.#leavesOut(draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More details…")),
     ];
   }
 
@@ -192,7 +192,7 @@ export class Composer {
       chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
   }
 
-  // Where several may act in any order, whose card the next one is.
+  // Says whose card the next one is, when several players may act in any order.
   #whose(draft) {
     const mine = this.#prompts().filter((prompt) => prompt.type === draft.type);
     if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;
@@ -211,7 +211,7 @@ export class Composer {
     return new Map([...drafts.cardsBySeat(draft)].filter(([, cards]) => cards.length).map(([seat, cards]) => [seat, cards.at(-1)]));
   }
 
-  // Whoever sits down takes a seat that no tile shows.
+  // A player who joins takes a seat that no tile shows.
   #onTiles(draft) {
     const asked = draft.asks.get("seat")?.choices;
     return draft.type !== "PlayerJoined" && !(asked?.length && asked.every((seat) => !this.game.view.order.includes(seat)));
@@ -222,11 +222,11 @@ export class Composer {
   }
 
   #prompt(type) {
-    const found = shared(this.#prompts().filter((prompt) => prompt.type === type));
-    return found && this.waiting ? { ...found, given: {}, asks: found.asks.map((ask) => ({ ...ask, optional: true })) } : found;
+    const prompt = shared(this.#prompts().filter((prompt) => prompt.type === type));
+    return prompt && this.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((ask) => ({ ...ask, optional: true })) } : prompt;
   }
 
-  // Where a table stated the last round as a whole, it is taken to do so with the next.
+  // If the table stated the last round as a whole, propose the same for the next round.
   #stated() {
     return this.quick && this.states ? this.#prompts().find(states)?.type : undefined;
   }
@@ -236,37 +236,37 @@ export class Composer {
   }
 
   #leavesOut(draft) {
-    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // a card a tap: no room for more
+    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // one tap for each card leaves no room for more
     return Object.keys(this.types.get(draft.type).schema.properties ?? {}).length > draft.fields.length;
   }
 
   #whole() {
-    this.draft = drafts.met({ ...this.draft, whole: true }, this.types.get(this.draft.type), this.#prompt(this.draft.type));
+    this.draft = drafts.updated({ ...this.draft, whole: true }, this.types.get(this.draft.type), this.#prompt(this.draft.type));
     this.draw();
   }
 
-  // Of several prompts for one type, the one that a card belongs to says what else is asked.
+  // Of several prompts for one type, the one that offers the chosen card decides what else is asked.
   #fitted(draft) {
     const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
     const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();
     if (!own.length || own.some((prompt) => asks(prompt) === [...draft.asks.keys()].join())) return draft;
-    return drafts.met(draft, this.types.get(draft.type), own[0]);
+    return drafts.updated(draft, this.types.get(draft.type), own[0]);
   }
 
-  #meet() {
+  #update() {
     const known = this.types.get(this.draft.type);
-    this.draft = drafts.met(this.draft, known, this.#prompt(this.draft.type));
+    this.draft = drafts.updated(this.draft, known, this.#prompt(this.draft.type));
     this.draw();
   }
 
-  // For whoever sits down, the first free place is proposed.
+  // Proposes the first free seat to a player who joins.
   #seated(draft) {
     if (this.#onTiles(draft) || draft.data.seat !== undefined) return draft;
     const free = draft.asks.get("seat")?.choices ?? SEATS.filter((seat) => !this.game.view.order.includes(seat));
     return { ...draft, data: { ...draft.data, seat: free[0] } };
   }
 
-  // Another seat than the expected one may have a prompt of its own: its cards are then the ones to propose.
+  // A seat other than the expected one may have its own prompt: then propose the cards of that prompt.
   #aimedAt(seat) {
     const own = this.#prompts().find((prompt) => prompt.type === this.draft.type && prompt.seat === seat);
     return own ? { ...this.draft, asks: new Map(own.asks.map((ask) => [ask.field, ask])) } : this.draft;
@@ -292,7 +292,7 @@ const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices
 
 const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
 
-// Of a whole round nobody is to act.
+// A form for a whole round shows nobody's turn.
 const untimed = (game) => ({ ...game, view: { ...game.view, turn: [] } });
 
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

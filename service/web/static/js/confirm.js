@@ -1,11 +1,11 @@
 /**
- * The other side confirms a result: on its own device by the link of its seat, or on this one with the PIN of its seat. The server decides
- * who may; the PIN is in no record.
+ * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. The server
+ * decides who may; the record does not contain the PIN.
  */
 
 import { call, get } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { namesOf } from "./words.js";
 
@@ -37,13 +37,13 @@ export class Confirmation {
     this.#draw();
   }
 
-  /** Learn who may confirm on this phone: when there is something to confirm, and after a PIN was set. */
+  /** Ask the server which seats have a PIN, and so may confirm on this phone. */
   async askPins() {
     this.asked = this.table.version;
     try {
       this.pinned = (await get(`/games/${this.game}/pins`)).seats;
     } catch {
-      this.asked = 0; // with the next table
+      this.asked = 0; // ask again with the next table
     }
     this.#draw();
   }
@@ -53,7 +53,7 @@ export class Confirmation {
   }
 
   get #offered() {
-    const here = this.own !== undefined || this.table.prompts; // not where a director only looks as a seat
+    const here = this.own !== undefined || this.table.prompts; // not when a director only views the table as a seat
     return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
   }
 
@@ -69,7 +69,7 @@ export class Confirmation {
     if (!this.#offered) return redraw(this.root);
     const form = [this.own === undefined ? this.#here() : this.#ownSeat(this.#awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
     if (this.table.state === "finished") return redraw(this.root, form);
-    return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm, too"), form));
+    return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm too"), form));
   }
 
   #ownSeat(awaiting) {
@@ -78,7 +78,7 @@ export class Confirmation {
     return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${name}: ${totals(this.table)}`);
   }
 
-  // On the phone of whoever records: only who has a PIN, and for the others how they can.
+  // On the scorekeeper's phone: the seats that have a PIN, and for the others how to confirm.
   #here() {
     const pinned = this.#awaiting.filter((seat) => this.pinned?.includes(seat));
     return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(pinned.length > 0) : null];
@@ -119,15 +119,15 @@ export class Confirmation {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. In a quarter of an hour at the latest one is taken again.`;
-    return told(problem);
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Try again in a quarter of an hour at the latest.`;
+    return messageOf(problem);
   }
 }
 
-// How whoever has no PIN confirms, and the way there. Links are for whoever holds one to the whole club.
+// How players without a PIN confirm, and buttons that lead there. Only a link to the whole club lets a user make links.
 function elsewhere(others) {
   const links = !byId("share").hidden;
-  const how = "on their own phone, by the link of their seat";
+  const how = "on their own phone, with the link of their seat";
   return [
     h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (from the director)"}; or on this phone, once their seat has a PIN.`),
     h("p", { class: "choices", "data-key": "ways" },
@@ -136,13 +136,13 @@ function elsewhere(others) {
   ];
 }
 
-// Open a panel of this page, and what is folded inside it, and go to a field there.
+// Open a panel of this page and the fold inside it, and focus a field there.
 function unfold(panel, inner, field) {
   [panel, inner].forEach((each) => { byId(each).open = true; });
   byId(field).focus();
 }
 
-/** The totals in a line: `Chris 4, Guy 2`; of a large table only those of the winners. */
+/** The totals in a line: `Chris 4, Guy 2`; for a large table only the winners' totals. */
 export function totals({ seats, outcome }) {
   const name = namesOf(seats);
   const scored = seats.filter(({ seat }) => outcome.scores[seat] !== undefined && (seats.length <= FEW || outcome.winners.includes(seat)));

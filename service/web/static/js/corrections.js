@@ -1,15 +1,15 @@
-/** What of a record stands, and the batches that correct it. Pure. */
+/** Which events of a record are withdrawn, and the batches that correct it. Pure. */
 
-/** Why something is corrected, in the words that tables use. */
+/** Reasons for a correction, in the words that tables use. */
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
 
-/** Why something is inserted. */
+/** Reasons for an insertion. */
 export const REASONS_TO_INSERT = ["forgotten", "seen too late", "told later"];
 
 /**
  * Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing.
  * @param {any[]} events in order of version
- * @returns {Map<number, number>} version to the retraction that withdraws it
+ * @returns {Map<number, number>} the version of an event to that of the retraction that withdraws it
  */
 export function withdrawn(events) {
   const gone = new Map();
@@ -20,7 +20,8 @@ export function withdrawn(events) {
 }
 
 /**
- * All events in the order of the table: one that was placed `after` another stands directly behind it, of two the later recorded nearer.
+ * All events in the order of the table: an event that was placed `after` another comes directly after it; of two, the one recorded later
+ * comes first.
  * @param {any[]} events in order of version
  * @returns {any[]}
  */
@@ -31,10 +32,10 @@ export function tableOrder(events) {
 }
 
 /**
- * What undo takes back: the last act that stands. A replacement goes together with the retraction of what it replaced, so that undoing a
- * correction brings the first entry back; an insertion goes together with the note that says why.
+ * The events that undo the last act that is not withdrawn. A replacement goes together with the retraction of what it replaced, so that
+ * undoing a correction brings the first entry back; an insertion goes together with the note that gives its reason.
  * @param {any[]} events in order of version
- * @returns {object[]} events to append; empty when only the opening stands
+ * @returns {object[]} events to append; empty when only the opening is left
  */
 export function undoing(events) {
   const gone = withdrawn(events);
@@ -45,22 +46,22 @@ export function undoing(events) {
   return [last, ...(pair ? [companion] : [])].map((event) => retraction(event.version, "undone"));
 }
 
-/** The retraction that came with `event` because it stands in another's place; null where it stands in nobody's. */
+/** The retraction that came with `event` because it replaces another event; null when it replaces none. */
 export function replacedBy(event, events) {
   const before = events[event.version - 2];
   return before?.type === "Retracted" && before.data.target === event.after ? before : null;
 }
 
-/** The note that came with `event` to say why it was inserted; null where none did. */
+/** The note that came with `event` to say why it was inserted; null when there is none. */
 export const explanation = (event, events) => (event.explained_by ? events[event.explained_by - 1] : null);
 
 /** The event that takes back `version`. */
 export const retraction = (version, reason) => ({ type: "Retracted", data: { target: version, reason } });
 
-/** The batch that puts an act behind `version`. The note that says why comes first and for the same place, so that the server knows them together. */
+/** The batch that inserts an act after `version`. The note with the reason comes first, for the same place, so that the server links them. */
 export const insertion = (version, type, data, reason) => [
   ...(reason ? [{ type: "NoteWritten", data: { note: reason }, after: version }] : []), { type, data, after: version },
 ];
 
-/** The batch that replaces `version` by another act in the same place. */
+/** The batch that replaces `version` with another act in the same place. */
 export const amendment = (version, type, data, reason) => [retraction(version, reason), { type, data, after: version }];

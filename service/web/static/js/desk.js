@@ -1,6 +1,6 @@
 /**
  * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry.
- * Whatever it writes goes through `put`, as one batch; a correction is looked at before (`review`).
+ * It writes through `put`, one batch at a time; a correction is previewed first (`review`).
  */
 
 import { Composer } from "./composer.js";
@@ -35,28 +35,28 @@ export class Desk {
     people().then((known) => redraw(byId("people"), known.map(({ name }) => h("option", { value: name }))), () => {});
   }
 
-  /** Show a table; once the game has ended in any way, play waits for nothing. */
+  /** Show a table. When the game has ended in any way, play waits for nothing. */
   show(game) {
     this.game = game;
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
-  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
   get heading() {
     return this.main.heading;
   }
 
-  /** Close the form for what play waits for, and say why; null opens it again. */
+  /** Close the form for what play waits for and show the reason; null opens it again. */
   close(why) {
     this.main.close(why);
   }
 
-  /** Go on as the last act, of that type, suggests. */
+  /** Take the type of the last act of the record. */
   follows(type) {
     this.main.follows(type);
   }
 
-  /** Go on without what was recorded last: it was thrown away. */
+  /** Stop waiting for the last act: it was discarded. */
   resume() {
     this.main.resume();
   }
@@ -81,7 +81,7 @@ export class Desk {
     if (batch.length) this.put(batch);
   }
 
-  // What lies under a dialog has not been aimed at, and neither has what opens in its place.
+  // A tap that closes a dialog must not hit what is under it, nor what opens in its place.
   #close() {
     this.dialog.close();
     rest();
@@ -112,7 +112,7 @@ export class Desk {
     return [`${what} event ${version}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
   }
 
-  /** Write down an act of that type and no other. `look`: at what it changes, before it is sent. */
+  /** Record an act of that type only. `look`: preview what it changes before it is sent. */
   act(type, title, { look = true } = {}) {
     if (Object.keys(this.types.get(type).schema.properties ?? {}).length) this.#open(title, { only: type, look }, type);
     else this.#look({}, type, {}, {}, title);
@@ -123,7 +123,7 @@ export class Desk {
     redraw(byId("other-title"), title);
     redraw(byId("other-error"));
     const game = place?.then ?? this.game;
-    Object.assign(this.other, { game, types: this.types, waiting: false, verb: place?.look === false || !place ? "Record" : "Look at" });
+    Object.assign(this.other, { game, types: this.types, waiting: false, verb: place?.look === false || !place ? "Record" : "Preview" });
     this.other.start(type ?? this.#anyAct(game)[0], data);
     closeMenus();
     this.dialog.showModal();
@@ -150,7 +150,7 @@ export class Desk {
     this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
-  // Behind the dialog of “Other” stands what the desk itself does not offer; what may happen now comes first.
+  // The dialog of “Other” lists first what the desk itself does not offer; within that, what may happen now comes first.
   #anyAct(game) {
     if (this.place?.only) return [this.place.only];
     const now = (game.prompts ?? []).map((prompt) => prompt.type);
@@ -162,7 +162,7 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// What play waits for, and besides what one tap can say (a deal that nobody writes out), or what says the whole round at once.
+// The types that play waits for, and those that one tap can record (a deal without its cards) or that state the whole round at once.
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];

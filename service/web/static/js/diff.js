@@ -1,13 +1,13 @@
-/** What changed between two versions of a record, or between what was recorded and what stands: asked of the server, in its sentences. */
+/** The differences between two versions of a record, or between the record as recorded and as corrected. The server writes the sentences. */
 
 import { get } from "./api.js";
 import { scoreChanges } from "./changes.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 
 /** The panel of one replay. */
 export class Diff {
-  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: as whom the replay looks, or nothing */
+  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: the viewer of the replay; empty for the visitor's own */
   constructor({ game, look }) {
     Object.assign(this, { game, look });
     const root = byId("diff");
@@ -31,19 +31,19 @@ export class Diff {
     try {
       redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game));
     } catch (problem) {
-      redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, told(problem)));
+      redraw(byId("diff-shown"), h("p", { class: "error", role: "alert" }, messageOf(problem)));
     }
   }
 }
 
 function drawn(diff, { seats }) {
   const both = diff.as.includes(",");
-  const which = both ? `What was recorded, against what stands at version ${diff.to}.` : `Version ${diff.from} against version ${diff.to}, as ${diff.as}.`;
+  const which = both ? `The game as recorded, compared with the game as corrected at version ${diff.to}.` : `Version ${diff.from} compared with version ${diff.to}, as ${diff.as}.`;
   const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map(({ sentence, versions }) => h("li", {}, sentence, eventLinks(versions))));
-  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing."), scoreChanges(diff.scores, seats)];
+  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing changed."), scoreChanges(diff.scores, seats)];
 }
 
-// The events that a sentence names, each a way to its step.
+// The events that a sentence names, each a button that goes to its step.
 const eventLinks = (versions) => (versions.length ? h("span", { class: "event-links" }, versions.map(eventLink)) : null);
 
 const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show event "), version);

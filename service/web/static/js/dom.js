@@ -1,12 +1,12 @@
 /**
- * Elements: build them, redraw a region without losing focus or scroll, listen once per region.
+ * Elements: build them, redraw a region without losing focus or scroll position, listen once per region.
  *
- * Regions are redrawn whole from state; `redraw` then changes only what differs, so focus stays where it was and a live region
- * announces only what is new. Children that move carry `data-key`.
+ * A region is always redrawn as a whole from state; `redraw` then changes only what differs, so focus stays where it was and a live region
+ * announces only what is new. Children that may move carry `data-key`.
  */
 
 /**
- * An element. Attributes that are null, undefined or false are left out; true stands bare.
+ * Create an element. Attributes that are null, undefined or false are left out; true gives an attribute without a value.
  * @param {string} tag
  * @param {Record<string, unknown>} [attributes]
  * @param {...(Node | string | number | null | undefined | false | Array)} children nested lists are flattened
@@ -24,7 +24,7 @@ export function h(tag, attributes = {}, ...children) {
 /** Text for screen readers only. */
 export const spoken = (text) => h("span", { class: "spoken" }, text);
 
-/** What there is of `parts`, in one line with dots between. */
+/** The parts that are not empty, in one line with dots between them. */
 export const dotted = (parts) => parts.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]));
 
 /** The element with this id; pages and modules agree on ids. */
@@ -39,7 +39,7 @@ export function redraw(parent, ...wanted) {
   const fresh = nodes(wanted);
   const keys = new Set(fresh.map(keyOf));
   const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
-  // What has gone is taken away first: an element that is moved around it would lose the focus.
+  // Remove old elements first: otherwise others must be moved around them, and a moved element loses the focus.
   keyed.forEach((child, key) => keys.has(key) || child.remove());
   let here = parent.firstChild;
   for (const node of fresh) {
@@ -94,7 +94,7 @@ function patch(old, now) {
   redraw(old, ...now.childNodes);
 }
 
-// What the reader opened, typed or reached is the reader's, not the state's.
+// What the user opened, typed or focused belongs to the user, not to the state.
 function keptByUser(element, name) {
   return (name === "open" && element.matches("details, dialog")) || name === "tabindex";
 }

@@ -1,9 +1,9 @@
 /**
- * A draft: an act that is being written down. Pure: every change gives a new draft. What a prompt knows is filled in, what is legal is only a
- * suggestion, and any seat, word or card may be chosen.
+ * A draft: an act that is being entered. Pure: every change gives a new draft. The values that the prompt knows are filled in, legal values
+ * are only suggestions, and any seat, word or card may be chosen.
  *
- * `data` holds the answers; null: answered with “not known”. `tapped`: fields that a hand has set. `pad`: the field whose cards or numbers a hand
- * has asked for; null: the first that lacks some. `aim`: the seat whose cards are being chosen.
+ * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
+ * fill with cards or numbers; null: the first that lacks some. `aim`: the seat whose cards are being chosen.
  */
 
 import { fieldsOf } from "./schema.js";
@@ -19,11 +19,11 @@ const MOST_KEYS = 60;
  */
 
 /**
- * A draft of `type`, filled with what `prompt` knows, or with `data`.
+ * A draft of `type`, filled with the values that `prompt` knows, or with `data`.
  * @param {any} type an event type of the system
- * @param {any} [prompt] the standing prompt for it, if there is one
- * @param {Record<string, any>} [data] what an event that is being corrected said
- * @param {boolean} [whole] with every field; else only with those that are needed and those that the prompt asks for
+ * @param {any} [prompt] the current prompt for it, if there is one
+ * @param {Record<string, any>} [data] the data of the event that is being corrected
+ * @param {boolean} [whole] with every field; otherwise only with the needed ones and those that the prompt asks for
  * @returns {Draft}
  */
 export function draftOf(type, prompt, data, whole = true) {
@@ -37,28 +37,29 @@ export function draftOf(type, prompt, data, whole = true) {
   return { ...draft, aim: nextAim(draft) };
 }
 
-/** The draft when the table has moved on: what a hand has set stays, the rest follows the new prompt. */
-export function met(draft, type, prompt) {
+/** The draft after the table has changed: the values that the user has set stay; the rest follows the new prompt. */
+export function updated(draft, type, prompt) {
   const fresh = draftOf(type, prompt, undefined, draft.whole);
   const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name));
   const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad };
   return counted({ ...next, aim: draft.tapped.has("aim") ? draft.aim : nextAim(next) });
 }
 
-/** Whether a hand has set anything. */
+/** Whether the user has set anything. */
 export const begun = (draft) => draft.tapped.size > 0;
 
-/** The field that the seats choose: the first that names seats, or that the pad fills for each seat. */
+/** The field that a tap on a seat sets: the first that names seats, or that the pad fills for each seat. */
 export function seatField(draft) {
   return draft.fields.find((field) => field.kind === "seat" || field.kind === "seats" || (field.kind.startsWith("seat-") && onPad(draft, field)));
 }
 
-/** The fields that the pad can fill: with cards, or with numbers where the prompt names which. */
+/** The fields that the pad can fill: with cards, or with numbers when the prompt lists them. */
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
 /**
- * The one that it fills now: what a hand has asked for, else the first that lacks something. A card that is there stays on the pad, to be
- * replaced by another, unless the act still needs something else: what may be added besides (the extras of a play) is asked for by hand.
+ * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card stays on
+ * the pad, so that the card can be replaced, unless the act still needs another field. The user chooses optional fields (the extras of a
+ * play) by hand.
  */
 export function padField(draft) {
   const fields = padFields(draft);
@@ -74,10 +75,10 @@ export function withPad(draft, name) {
   return { ...next, aim: nextAim(next) };
 }
 
-/** How many cards belong to the field, as the prompt tells it, for that seat where each has its own; null: any number. */
+/** The number of cards that the prompt asks for in the field, for that seat when each seat has its own cards; null: any number. */
 export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
-/** The numbers on the pad, none when it is for cards. */
+/** The numbers on the pad; empty when it is for cards. */
 export function padNumbers(draft) {
   const field = padField(draft);
   if (!field || !OF_NUMBERS.has(field.kind)) return [];
@@ -85,7 +86,7 @@ export function padNumbers(draft) {
   return [...new Set([...(field.least === 0 && field.most <= MOST_KEYS ? [0] : []), ...proposed])].sort((one, other) => one - other);
 }
 
-/** What the prompt proposes for the pad now; null where it proposes nothing. */
+/** The prompt's proposal for the pad now; null when there is none. */
 export function proposed(draft) {
   const field = padField(draft);
   return field ? askOf(draft, field, draft.aim) ?? null : null;
@@ -103,7 +104,7 @@ export function withSeat(draft, seat) {
   return aimedAt(draft, seat);
 }
 
-/** The draft with that seat in aim: what the pad gives is its. */
+/** The draft that aims at that seat: the cards from the pad go to it. */
 export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
 
 /** The draft with that seat for a word, or without it when it had it. */
@@ -112,7 +113,7 @@ export function withSeatFor(draft, field, word, seat) {
   return answered(draft, field, before === seat ? rest : { ...rest, [word]: seat });
 }
 
-/** The draft after a tap on the pad: a card, or a number. In a list, a second tap takes it away again. */
+/** The draft after a tap on the pad: a card or a number. In a list, a second tap removes it again. */
 export function withCard(draft, card) {
   const field = padField(draft);
   const now = draft.data[field.name];
@@ -125,7 +126,7 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// Whoever names all the cards need not say how many they are; where their number is known, some may be named.
+// When the user names all the cards, their number follows; when the number is known, the user may name only some of them.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);
@@ -133,14 +134,14 @@ function counted(draft) {
   return { ...draft, data: { ...draft.data, count: draft.asks.has("count") ? named : Math.max(named, draft.data.count ?? 0) } };
 }
 
-/** The draft without what was said of the seat in aim. */
+/** The draft without the cards of the seat in aim. */
 export function withoutAim(draft) {
   const field = padField(draft);
   const { [draft.aim]: gone, ...rest } = draft.data[field.name] ?? {};
   return answered(draft, field.name, rest);
 }
 
-/** Cards (or numbers) chosen so far: of the seat in aim where each seat has its own, else all. */
+/** Cards (or numbers) chosen so far: those of the seat in aim when each seat has its own, otherwise all. */
 export function chosenCards(draft) {
   const field = padField(draft);
   const value = field && draft.data[field.name];
@@ -148,7 +149,7 @@ export function chosenCards(draft) {
   return [field.kind.startsWith("seat-") ? value[draft.aim] : value].flat().filter(said);
 }
 
-/** Where cards lie that the draft has given already, elsewhere than where the pad gives now: the field and, where each has its own, the seat. */
+/** The cards that the draft has already placed in another field or at another seat than the pad fills now, each with its field and seat. */
 export function elsewhere(draft) {
   const here = padField(draft);
   const places = draft.fields.filter((field) => OF_CARDS.has(field.kind) && draft.data[field.name]).flatMap((field) => {
@@ -159,7 +160,7 @@ export function elsewhere(draft) {
   return new Map(places.filter(([card]) => said(card)));
 }
 
-/** Cards (or numbers) by seat, where each seat has its own. */
+/** Cards (or numbers) by seat; empty when seats do not have their own. */
 export function cardsBySeat(draft) {
   const field = padField(draft);
   const value = field?.kind.startsWith("seat-") ? draft.data[field.name] ?? {} : {};
@@ -174,21 +175,21 @@ export function chosenSeats(draft) {
   return [draft.data[field.name]].flat().filter((seat) => seat !== undefined && seat !== null);
 }
 
-/** Whether the act cannot do without that field: by its kind, and on the short form by what its prompt asks for. */
+/** Whether the act needs that field: the event type requires it or, on the short form, the prompt asks for it. */
 export const needed = (draft, field) => field.required || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
 
 /** Whether the act can be recorded as it is. */
 export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name])) && everySeat(draft);
 
-/** Whether the last tap made it complete, so that it is recorded without another: what play waits for, answered field by field. */
+/** Whether the act is recorded without another tap: play waits for it, and every field is answered. */
 export function recordsItself(draft) {
   return draft.expected && begun(draft) && complete(draft) && byTaps(draft) && draft.fields.every((field) => field.name in draft.data);
 }
 
-/** Whether taps alone can answer it. */
+/** Whether taps alone can fill it. */
 export const byTaps = (draft) => draft.fields.every((field) => ONE_TAP.has(field.kind) && (field.kind !== "number" || onPad(draft, field)));
 
-/** The data to send: what was answered. */
+/** The data to send: the fields that were answered. */
 export function toSend(draft) {
   return Object.fromEntries(Object.entries(draft.data).filter(([, value]) => said(value)));
 }
@@ -196,10 +197,10 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-// Of a deal that nobody writes out the prompt says nothing, and the form leaves room for everything.
+// A prompt for a deal that may be entered without its cards asks nothing: then the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// What the prompt knows needs no field, but for seats: they are on the table anyway.
+// A value that the prompt knows needs no field, except for seats: they are on the table anyway.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);
@@ -209,7 +210,7 @@ function onlyChoice(draft, ask) {
   if (ask.optional || ask.choices.length !== 1 || ask.number !== null) return;
   const [name, seat] = ask.field.split(".");
   if (seat !== undefined) draft.data[name] = { [seat]: ask.choices[0], ...draft.data[name] };
-  else if (!forPad(draft, name)) draft.data[name] ??= ask.choices[0]; // nobody has seen a card, or heard a bid, that has not been tapped
+  else if (!forPad(draft, name)) draft.data[name] ??= ask.choices[0]; // a card or a bid is never filled in: somebody must have seen or heard it
 }
 
 const forPad = (draft, name) => draft.fields.some((field) => field.name === name && onPad(draft, field));
@@ -222,7 +223,7 @@ const asksOf = (draft, name) => [...draft.asks.values()].filter((ask) => ask.fie
 
 const askOf = (draft, field, seat) => draft.asks.get(field.kind.startsWith("seat-") ? `${field.name}.${seat}` : field.name);
 
-// A seat, or a word that is to have one.
+// A seat, or a word that needs a seat.
 const keyOf = (ask) => ask.field.split(".")[1];
 
 const seatsAsked = (draft, field) => asksOf(draft, field.name).map((ask) => Number(keyOf(ask)));
@@ -233,7 +234,7 @@ function nextAim(draft) {
   return seatsAsked(draft, field).find((seat) => !full(draft, field, seat)) ?? null;
 }
 
-// Where nobody says how many cards belong there, there may always be more.
+// When the number of cards is not known, there may always be more.
 function lacks(draft, field) {
   if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
   const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);
@@ -254,7 +255,7 @@ function everySeatOf(draft, field) {
 
 const everySeat = (draft) => draft.fields.every((field) => everySeatOf(draft, field));
 
-/** Whether a value says anything. */
+/** Whether a value is there and not empty. */
 export const said = (value) => value !== undefined && value !== null && value !== "" && !(typeof value === "object" && !Object.keys(value).length);
 
 const toggled = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item]);

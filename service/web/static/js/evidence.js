@@ -1,23 +1,23 @@
-/** How sure the record is of a card or a result, as one small word: seen, said by the table, confirmed by both sides, worked out, … */
+/** How sure the record is of a card or a result, as one word: observed, stated, confirmed by both sides, inferred, … */
 
 import { h } from "./dom.js";
 
-const TOLD = {
+const MEANINGS = {
   observed: "somebody saw it and wrote it down",
   stated: "the table said so",
   confirmed: "both sides confirmed it",
   inferred: "it follows from the rest of the record",
   director: "a director ruled so",
-  unknown: "the record does not tell",
+  unknown: "the record does not say",
 };
 
 /**
- * The tag of an evidence; null where there is none.
+ * The tag of an evidence; null when there is none.
  * @param {{level: string, versions: number[]} | null | undefined} evidence
  */
 export function tag(evidence) {
   if (!evidence) return null;
   const { versions = [] } = evidence;
   const proof = versions.length ? ` (${versions.length > 1 ? "events" : "event"} ${versions.join(", ")})` : "";
-  return h("span", { class: `evidence ${evidence.level}`, title: `${TOLD[evidence.level] ?? ""}${proof}` }, evidence.level);
+  return h("span", { class: `evidence ${evidence.level}`, title: `${MEANINGS[evidence.level] ?? ""}${proof}` }, evidence.level);
 }

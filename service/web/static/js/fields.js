@@ -1,13 +1,13 @@
-/** Controls for the fields of an act that are neither the seats nor the cards of its draft: one for each kind of field. */
+/** Controls for the fields of an act that neither the seats nor the pad fill: one for each kind of field. */
 
 import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
 import { fieldLabel, plain, seatLabel } from "./words.js";
 
-/** Every seat number there can be. */
+/** Every possible seat number. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
 
-/** What tables say most, by act and field; any other word is recorded all the same. */
+/** The words that tables use most, by act and field. Any other word may be recorded too. */
 export const SUGGESTED = {
   DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
   GameAbandoned: { reason: ["players left", "agreed"] },
@@ -18,9 +18,9 @@ export const SUGGESTED = {
 /**
  * The control of one field.
  * @param {import("./schema.js").Field} field
- * @param {any} value what the draft says
- * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table `free`: seats nobody sits on
- *   come first; `suggested`: words that tables use for this field; `asked`: those of its words that are asked for, all when empty
+ * @param {any} value the value in the draft
+ * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table `free`: offer
+ *   the seats that nobody sits on; `suggested`: words that tables use for this field; `asked`: the words that are asked for, all when empty
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
@@ -30,7 +30,7 @@ export function control(field, value, table) {
 
 const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers, "word-seat": wordSeats };
 
-/** What a control says, as the value of its field; undefined: nothing. */
+/** The value of a control, for its field; undefined when it is empty. */
 export function valueOf(element) {
   if (element.dataset.kind === "flag") return element.checked;
   if (element.value === "") return undefined;
@@ -66,7 +66,7 @@ function flag(field, value, { id }) {
     h("label", { for: id }, field.label));
 }
 
-// What may also be left unsaid is no box to tick.
+// A flag that may be unknown is no tick box: it needs a third choice.
 function yesOrNo(field, value, id) {
   const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[value] }, plain(word) || "—"));
   return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "yes" }, options));
@@ -86,7 +86,7 @@ function text(field, value, { id, suggested }) {
   return labelled(field, id, long ? h("textarea", { ...shared, rows: 2 }, value) : h("input", { ...shared, type: "text", value }));
 }
 
-// The words that tables use, each a tap, and a line for any other.
+// The words that tables use as buttons, and a text field for any other.
 function chosenText(field, value, id, suggested) {
   const own = value !== undefined && !suggested.includes(value);
   return h("div", { class: "field" }, words({ ...field, words: suggested }, value),

@@ -1,4 +1,4 @@
-/** On the page of games, for directors: all games of the club as one archive, with its progress, and the way to import. */
+/** The panel for directors on the page of games: export all games of the club as one archive, with its progress; and the link to import. */
 
 import { call, get, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -21,9 +21,9 @@ async function ask(root) {
   await follow(root, (await call("POST", root)).body);
 }
 
-// Until it is done or has failed; an answer that does not come is asked for again.
-async function follow(root, found) {
-  for (let latest = found; ; latest = await get(`${root}/${found.id}`).catch(() => latest)) {
+// Ask for the state of the export until it is done or has failed; if no answer comes, ask again.
+async function follow(root, first) {
+  for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);
     if (latest.state === "done" || latest.state === "failed") return;
     await new Promise((resolve) => setTimeout(resolve, BETWEEN));
@@ -36,16 +36,16 @@ function draw(latest) {
   byId("filing-progress").hidden = !under;
   byId("filing-bar").max = latest.total || 1;
   byId("filing-bar").value = latest.done;
-  redraw(byId("filing-told"), told(latest));
+  redraw(byId("filing-told"), statusLine(latest));
 }
 
-function told(latest) {
-  if (latest.state === "failed") return `The export failed: ${latest.reason}. Nothing was changed; ask again when that is mended.`;
+function statusLine(latest) {
+  if (latest.state === "failed") return `The export failed: ${latest.reason}. No game was changed. When the cause is fixed, export again.`;
   if (latest.state !== "done") return latest.total === null ? "Waiting for a worker." : "";
-  const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in it says why.` : "";
+  const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in the archive says why.` : "";
   return [
     h("a", { class: "button primary", href: latest.file, download: true }, `Download ${count(latest.done - latest.failed, "game")}`),
-    h("span", { class: "quiet" }, ` ${size(latest.bytes)}, asked for on `, dayTime(latest.requested_at), ", kept until ", dayTime(latest.expires_at), `.${missing}`),
+    h("span", { class: "quiet" }, ` ${size(latest.bytes)}, requested on `, dayTime(latest.requested_at), ", kept until ", dayTime(latest.expires_at), `.${missing}`),
   ];
 }
 

@@ -1,10 +1,10 @@
-/** Findings: what the record proves, with the rule it rests on and the events that prove it. */
+/** Findings: what the record proves, with the rule and the events that prove it. */
 
 import { h, spoken } from "./dom.js";
 import { count, KINDS } from "./words.js";
 
 /**
- * The standing findings, or a line that says there are none.
+ * The current findings, or a line that says that there are none.
  * @param {any[]} findings
  * @param {{unchecked?: boolean, rules?: boolean}} [state] `unchecked`: the record is ahead of its verdict; `rules`: the reader may rule on them
  * @returns {unknown[]}
@@ -17,7 +17,7 @@ export function findingList(findings, { unchecked = false, rules = false } = {})
 }
 
 /**
- * The flag beside the title, which leads to the findings: how many nobody has ruled on; null where there are none.
+ * The flag beside the title, which leads to the findings: the number of findings without a ruling; null when there are none.
  * @param {any[]} findings
  */
 export function flagOf(findings) {

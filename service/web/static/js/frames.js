@@ -1,7 +1,7 @@
-/** Frames of a replay: each says what changed since the one before it; here they become whole views again, and steps for whoever reads them. */
+/** Frames of a replay. Each holds only the changes since the frame before it; here they become whole views again, and steps for the reader. */
 
 /**
- * Apply a JSON Merge Patch (RFC 7396): null removes, maps merge, everything else replaces. The target is not touched.
+ * Apply a JSON Merge Patch (RFC 7396): null removes, maps merge, everything else replaces. The target does not change.
  * @param {any} target
  * @param {any} patch
  */
@@ -28,7 +28,7 @@ export function whole(frames) {
 }
 
 /**
- * The frames that are steps: a note that says why something was inserted is no step of its own, but `why` of what it explains.
+ * The frames that are steps. A note that says why an event was inserted is not a step: it becomes the `why` of that event.
  * @param {any[]} frames whole ones, in any order
  */
 export function stepsOf(frames) {
@@ -38,13 +38,13 @@ export function stepsOf(frames) {
   return frames.filter((frame) => !folded.has(frame)).map((frame) => (notes.has(frame) ? withNote(frame, notes.get(frame)) : frame));
 }
 
-/** The place of an event among steps: its own, that of what it explains, or else the last that was there before it. */
+/** The index of an event's step: its own, that of the event it explains, or else the last step before it. */
 export function placeOf(steps, version) {
   const exact = steps.findIndex((frame) => frame.version === version || frame.note === version);
   return exact < 0 ? steps.findLastIndex((frame) => frame.version < version) : exact;
 }
 
-// The same batch, the same place, directly before (domain/insertions.py).
+// A note explains the event after it when both came in the same batch for the same place (domain/insertions.py).
 function explains(note, { event }) {
   const together = note?.event.type === "NoteWritten" && event.after && ["after", "by", "recorded_at"].every((key) => note.event[key] === event[key]);
   return together ? note : null;

@@ -1,4 +1,4 @@
-/** The page of one table: live for everyone who may look, and with the scorekeeper's desk for whoever may record. */
+/** The page of one table: live for everyone who may watch, with the scorekeeper's desk for visitors who may record. */
 
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
@@ -15,7 +15,7 @@ import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
 
-// Play may be open when a game ends in another way than by its rules.
+// Headlines for games that end in another way than by their rules, perhaps in the middle of play.
 const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
 const id = byId("main").dataset.game;
@@ -35,9 +35,9 @@ async function begin() {
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
-  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // prompts say that this visitor may record
+  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // a game has prompts only for visitors who may record
   byId("main").classList.toggle("watching", !office);
-  byId("where").classList.toggle("clip", Boolean(office)); // of a table that is recorded the pad must not move
+  byId("where").classList.toggle("clip", Boolean(office)); // at the desk the line is clipped, so that the pad does not move
   chooseViewpoint(game, who.scopes);
   show();
   follow(id, viewpoint, { table: heard, state: connection });
@@ -48,7 +48,7 @@ function heard({ game, findings, validated }) {
   take(game);
 }
 
-/** Take a table from the server. Who records never goes back to an older one; spectators may be shown an earlier one, for a delay. */
+/** Take a table from the server. A scorekeeper never goes back to an older one; spectators may, when a delay is set. */
 function take(game) {
   if (!office || game.version >= table.game.version) table.game = game;
   show();
@@ -82,7 +82,7 @@ function show() {
   if (document.activeElement !== visibility) visibility.value = game.visibility;
 }
 
-// Whoever states a whole deal is asked about that, and not who is to act.
+// A scorekeeper who states a whole deal sees the heading of that form instead of whose turn it is.
 function showTurn() {
   const { game } = table;
   redraw(byId("turn"), ENDED[game.state] ?? office?.heading ?? turnLine(game));
@@ -96,7 +96,7 @@ function showFindings() {
   redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: Boolean(office) && game.viewer === "director" }));
   redraw(byId("findings-count"), standing.length || "");
   const flag = flagOf(standing);
-  redraw(byId("flag"), flag); // the findings themselves are a live region: nothing is announced twice
+  redraw(byId("flag"), flag); // no live region: the list of findings is one, and nothing must be announced twice
   byId("flag").hidden = !flag;
 }
 

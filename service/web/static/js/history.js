@@ -1,11 +1,11 @@
-/** The record as recorded: every keystroke, the latest first; who recorded it, when and why; what was taken back struck through. */
+/** The record as recorded: every entry, the latest first, with its recorder, time and reason; entries that were taken back are struck through. */
 
 import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { h, spoken } from "./dom.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
-// Milliseconds: an entry that reached the server later than that after it was written down says so.
+// Milliseconds: an entry that reached the server more than this after it was made shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
@@ -44,23 +44,23 @@ function facts(event, record, game, gone) {
 
 function placing(event, events, gone) {
   if (!event.after) return null;
-  const explained = events[event.version]; // a note that says why stands directly before what it is about
+  const explained = events[event.version]; // a note with a reason comes directly before the event that it explains
   if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
   if (!replaced) return h("span", { class: "why" }, `inserted after ${event.after}${reason(explanation(event, events), gone)}`);
-  return h("span", { class: "why" }, `in place of ${event.after}${because(replaced)}`);
+  return h("span", { class: "why" }, `in place of ${event.after}${reasonOf(replaced)}`);
 }
 
 function withdrawal(version, record) {
   const event = record.events[version - 1];
   return h("p", { class: "quiet facts" },
-    h("span", { class: "why" }, `withdrawn by ${version}${because(event)}`),
+    h("span", { class: "why" }, `withdrawn by ${version}${reasonOf(event)}`),
     h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
 }
 
-const because = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
+const reasonOf = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
 
-// Of a note that was taken back nothing is said; of one that was erased there is nothing to say.
+// The reason is empty when its note was taken back or erased.
 const reason = (note, gone) => (note && !gone.has(note.version) && note.data.note.value ? `: ${note.data.note.value}` : "");
 
 const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;

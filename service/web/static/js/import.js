@@ -1,4 +1,4 @@
-/** Record files come back as records of the club, one after the other; each says what came of it, and a refused one why. */
+/** Import record files into the club, one after the other. Each shows its result; a refused one shows the reasons. */
 
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";
@@ -16,11 +16,11 @@ async function begin() {
   byId("form").hidden = !may;
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (byId("send").getAttribute("aria-disabled") !== "true") bring([...byId("files").files], byId("dry").checked).catch(failed);
+    if (byId("send").getAttribute("aria-disabled") !== "true") importAll([...byId("files").files], byId("dry").checked).catch(failed);
   });
 }
 
-async function bring(files, dry) {
+async function importAll(files, dry) {
   redraw(byId("files-error"), files.length ? "" : "Choose one file or several.");
   byId("files").setAttribute("aria-invalid", String(!files.length));
   if (!files.length) {
@@ -32,17 +32,17 @@ async function bring(files, dry) {
   byId("results").replaceChildren();
   for (const [number, file] of files.entries()) {
     redraw(byId("told"), `File ${number + 1} of ${files.length} …`);
-    const { sound, line } = await brought(file, dry);
+    const { sound, line } = await importOne(file, dry);
     byId("results").append(line);
     refused += sound ? 0 : 1;
   }
   byId("send").setAttribute("aria-disabled", "false");
   const fine = files.length - refused;
-  redraw(byId("told"), `${count(fine, "file")} ${dry ? "would be " : ""}fine${refused ? `, ${count(refused, "file")} refused: nothing of ${refused > 1 ? "them" : "it"} was stored` : ""}.`);
+  redraw(byId("told"), `${count(fine, "file")} ${dry ? "would be " : ""}accepted${refused ? `, ${count(refused, "file")} refused: nothing of ${refused > 1 ? "them" : "it"} was stored` : ""}.`);
 }
 
-async function brought(file, dry) {
-  if (file.size > MOST_BYTES) return refusal(file, ["It has more than 16 MiB."]);
+async function importOne(file, dry) {
+  if (file.size > MOST_BYTES) return refusal(file, ["The file is larger than 16 MiB."]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
     return { sound: true, line: success(file, body, dry) };
@@ -65,7 +65,7 @@ const refusal = (file, faults) => ({
   sound: false,
   line: h("li", { class: "panel notice bad" },
     h("h2", { class: "clip", title: file.name }, file.name),
-    h("p", {}, "Refused, and nothing of it was stored:"),
+    h("p", {}, "Refused. Nothing of this file was stored:"),
     h("ul", {}, faults.map((fault) => h("li", {}, fault)))),
 });
 

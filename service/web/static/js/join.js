@@ -1,4 +1,4 @@
-/** Coming in by a link: the secret is in the fragment, leaves the address at once, and is exchanged for a cookie that no script can read. */
+/** Signing in by a link: the secret is in the fragment; it is removed from the address at once and exchanged for a cookie that no script can read. */
 
 import { enter } from "./api.js";
 import { byId, h, redraw } from "./dom.js";

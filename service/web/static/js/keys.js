@@ -1,5 +1,5 @@
 /**
- * The keyboard inside groups of buttons: one stop for Tab, arrows to move, and on the cards a rank and a suit typed one after the other.
+ * The keyboard inside groups of buttons: one Tab stop for each group, arrows to move, and on the cards a rank and then a suit to type.
  */
 
 import { nextField } from "./draft.js";
@@ -7,7 +7,7 @@ import { nextField } from "./draft.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let rank = "";
 
-/** After a redraw: exactly one button of each group can be reached by Tab. */
+/** Make exactly one button of each group reachable by Tab. Call it after a redraw. */
 export function settle(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
     const buttons = [...group.querySelectorAll("button")];
@@ -18,7 +18,7 @@ export function settle(root) {
   }
 }
 
-/** Move the focus to the first field of the draft that is still to be answered, or to the button that records it. */
+/** Move the focus to the first field of the draft that has no answer, or to the button that records it. */
 export function enterNext(root, draft) {
   const field = draft && nextField(draft);
   const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", number: "cards", seat: "seats", seats: "seats" };
@@ -61,7 +61,7 @@ function atEnd(group, key) {
   return { Home: buttons[0], End: buttons.at(-1) }[key];
 }
 
-// `T` or `1` `0` and then `S`: the focus goes to the ten of spades; Enter chooses it.
+// `T` or `1` `0`, and then `S`, moves the focus to the ten of spades; Enter chooses it.
 function lettered(group, key) {
   if (group.dataset.roving !== "cards" || key.length !== 1) return undefined;
   const letter = key === "0" || key === "1" ? "T" : key.toUpperCase();

@@ -1,4 +1,4 @@
-/** The life of a game in words: its state, who confirmed and who has yet to, what may still be corrected and by whom, and what comes next. */
+/** The life of a game in words: its state, who confirmed it and who has not yet, what may still be corrected and by whom, and what comes next. */
 
 import { totals } from "./confirm.js";
 import { h } from "./dom.js";
@@ -8,15 +8,15 @@ import { listed, namesOf } from "./words.js";
 const FEW = 4;
 const OVER = new Set(["finished", "confirmed", "final"]);
 
-/** What stands under the headline once the game has ended; nothing while it is played. */
+/** The part under the headline when the game has ended; null while it is played. */
 export function lifeOf(game) {
   const say = SAY[game.state];
   if (!say) return null;
   return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, say(game).filter(Boolean).map((said) => h("p", {}, said)), next(game));
 }
 
-/** What whoever may not correct a confirmed result can do. */
-export const WAY_OUT = "The director can: ask for them, or open this table with the director’s link. They may correct it, or rule on it.";
+/** How to change a confirmed result, for visitors who may not correct it. */
+export const WAY_OUT = "A director can correct it or rule on it: ask for the director, or open this table with the director’s link.";
 
 function result(game) {
   const many = game.seats.length > FEW;
@@ -46,10 +46,10 @@ function waiting(game) {
 
 function line(game) {
   const below = game.life?.may.correct_below ?? null;
-  return below === null ? "As a director you may still correct it." : [`Nothing up to event ${below} is corrected any more. `, WAY_OUT];
+  return below === null ? "As a director you may still correct it." : [`Events up to ${below} can no longer be corrected here. `, WAY_OUT];
 }
 
-/** Who settled the result, as a sentence; nothing where nobody did. */
+/** A sentence that says who confirmed the result; empty when nobody did. */
 export const settledBy = (game) => (game.life?.confirmed ? `Confirmed by ${confirmers(game)}. ` : "");
 
 const confirmers = (game) => listed((game.life?.confirmed?.seats ?? []).map(namesOf(game.seats)));

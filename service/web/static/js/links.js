@@ -1,11 +1,11 @@
-/** A link to a table as a card: its code to scan, its address to copy. The secret is in the fragment and goes nowhere else. */
+/** A link to a table as a card: its code to scan, its address to copy. The secret is only in the fragment. */
 
 import { session } from "./api.js";
 import { h } from "./dom.js";
 
 /**
- * The card of a link; `show` belongs to the region that `copied` listens in.
- * @param {string} label what the link is for
+ * The card of a link.
+ * @param {string} label the purpose of the link
  * @param {string} link as the API gives it
  * @param {string} id of the field that holds the address
  */
@@ -22,11 +22,11 @@ export async function copied(button) {
   const field = button.closest(".link-card").querySelector("input");
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-  else document.execCommand("copy"); // by plain http there is no clipboard object
+  else document.execCommand("copy"); // over plain http there is no clipboard object
   button.textContent = "Copied";
 }
 
-// Drawn by our own server and sent in the body: the secret of a link must not stand in any address or log.
+// Our own server draws the code, and the link is sent in the body: the secret of a link must not be in any address or log.
 async function qrOf(address) {
   const { csrf } = await session();
   const answer = await fetch("/qr", { method: "POST", headers: { "Content-Type": "text/plain", "X-CSRFToken": csrf ?? "" }, body: address });

@@ -8,7 +8,7 @@ const LONGEST_WAIT = 15_000;
 /**
  * Follow one game.
  * @param {string} game
- * @param {string | null} view look as this viewer; null: as far as the visitor may
+ * @param {string | null} view the viewer whose view is shown; null: the visitor's own
  * @param {{table: (body: any) => void, state: (state: "live" | "waiting") => void}} hear `table` gets `{game, findings, verdict, engine, validated}`
  * @returns {() => void} stops following
  */
@@ -28,7 +28,7 @@ export function follow(game, view, hear) {
     source.addEventListener("error", lost);
   }
 
-  // The browser reconnects by itself after a broken stream, but never after an answer such as 503: then it is up to us.
+  // The browser reconnects by itself after a broken stream, but never after an answer such as 503: then this module does.
   function lost() {
     hear.state("waiting");
     if (source.readyState !== EventSource.CLOSED) return;

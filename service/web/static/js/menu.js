@@ -1,14 +1,14 @@
-/** What can be done with a game beside playing it: time, abandonment, annulment, claims, substitution, a PIN, the phone to somebody else. */
+/** Everything but play that can be done with a game: time, abandonment, annulment, claims, substitution, a PIN, another scorekeeper's phone. */
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
 const SAID = ["ClaimMade", "ConcessionMade"];
-// In which states of the game there is still something to say or to end.
+// The states of the game in which each act is offered.
 const WHILE = {
   ClaimMade: ["open", "finished"], ConcessionMade: ["open"], IrregularityCalled: ["open", "finished"],
   PlayerSubstituted: ["open", "finished", "unfinished"], GameAbandoned: ["open"],
@@ -17,7 +17,7 @@ const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// Time and annulment the server answers for; the rest follows from the state.
+// The server says whether time may be called or the game annulled; the rest follows from the state.
 function mayStill(type, { state, life }) {
   if (type === "TimeCalled") return Boolean(life?.may.call_time);
   if (type === "GameAnnulled") return Boolean(life?.may.annul);
@@ -50,7 +50,7 @@ export class Menu {
     const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && mayStill(type, game));
     byId("stop").hidden = !mayStill("IrregularityCalled", game);
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
-      h("button", { type: "button", "data-do": "handover" }, "Hand the phone over"));
+      h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone"));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
     byId("delay-field").hidden = !this.types.has("SpectatorDelaySet");
@@ -71,8 +71,8 @@ export class Menu {
     const pin = pinIn(PIN);
     if (!pin) return;
     const seat = byId("pin-seat");
-    const told = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
-    if (told) {
+    const answer = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
+    if (answer) {
       redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
       byId("menu").dispatchEvent(new Event("pin-set", { bubbles: true }));
     }
@@ -85,7 +85,7 @@ export class Menu {
     if (!answer) return;
     const { link, revoked } = answer.body;
     redraw(byId("menu-link"), await linkCard("For the next scorekeeper", link, "handover-link"));
-    redraw(byId("menu-told"), `The next phone scans this code, and records from then on. This phone ${revoked ? "no longer records" : "can go on recording"}.`);
+    redraw(byId("menu-told"), `The next phone scans this code and then records the game. This phone ${revoked ? "no longer records" : "can still record"}.`);
   }
 
   async #try(request) {
@@ -94,7 +94,7 @@ export class Menu {
     try {
       return await request();
     } catch (problem) {
-      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "That seat has a PIN. Its player changes it, by the link of the seat, or a director does." : told(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat has a PIN already. Its player can change it with the link of the seat, or a director can." : messageOf(problem));
       return null;
     }
   }

@@ -1,15 +1,15 @@
-/** The table of an earlier moment: what is corrected or inserted is written down before that one, not before the table of now. */
+/** The table of an earlier moment. A correction or insertion is entered with that table in view, not the current one. */
 
 import { call } from "./api.js";
 import { tableOrder, withdrawn } from "./corrections.js";
 import { viewpoint } from "./viewpoint.js";
 
-// Milliseconds. Without an answer the form is drawn all the same, before an empty table.
+// Milliseconds. Without an answer, the form is drawn with an empty table.
 const PATIENCE = 3_000;
 
 /**
- * The table before which `place` is written down: after the event it follows, or before the one it replaces, as corrected since.
- * @param {any} game the table of now
+ * The table at `place`, with later corrections: after the event that the new one follows, or before the event that it replaces.
+ * @param {any} game the current table
  * @param {any[]} events in order of version
  * @param {{version: number, replaces?: boolean}} place
  */
@@ -19,7 +19,7 @@ export async function tableOf(game, events, place) {
   return call("GET", `/games/${game.game}?${query}`, { patience: PATIENCE }).then(({ body }) => body, () => bare(game));
 }
 
-/** The version of the last event that stands there: the one named or, where that is replaced or was taken back, what came before it at the table. */
+/** The version of the last valid event at that place: the named one or, if that is replaced or was taken back, the one before it at the table. */
 export function standingBefore(events, { version, replaces = false }) {
   const gone = withdrawn(events);
   const order = tableOrder(events);
@@ -27,5 +27,5 @@ export function standingBefore(events, { version, replaces = false }) {
   return order.slice(0, place).findLast((event) => event.type !== "Retracted" && !gone.has(event.version))?.version ?? 1;
 }
 
-// Nothing is better than cards and turns of another moment.
+// An empty table is better than the cards and turns of another moment.
 const bare = (game) => ({ ...game, prompts: [], view: { ...game.view, turn: [], face_up: [], seats: {}, piles: {} } });

@@ -1,4 +1,4 @@
-/** Starting a game: the system, who sits where, house rules from the system's own options, who may watch. */
+/** The form that starts a game: the system, the players at their seats, house rules from the system's options, who may watch. */
 
 import { call, get, Problem } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
@@ -45,7 +45,7 @@ async function choose() {
 
 const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
 
-// As many rows as the game and its house rules take: some are added, and of more than `usual` those go at which nobody is named.
+// Fit the rows to the game and its house rules: add missing ones, and remove rows without a name beyond `usual`.
 function seated(usual = Infinity) {
   form.players = seatsFor(form.system);
   const { least, most } = form.players;
@@ -99,7 +99,7 @@ function swap(seat, by) {
   refill();
 }
 
-// What was typed belongs to the row, not to the element: write it back after rows moved.
+// A typed name belongs to its row, not to the element: write the names back after rows have moved.
 function refill() {
   draw();
   form.names.forEach((name, seat) => { byId(`name-${seat}`).value = name; });
@@ -131,7 +131,7 @@ function quiet() {
   document.querySelectorAll("#form [aria-invalid]").forEach((each) => each.removeAttribute("aria-invalid"));
 }
 
-// Every fault beside its field, by the longest pointer that a field answers for; what belongs to no field goes below.
+// Show each fault beside the field with the longest matching pointer; faults that belong to no field go below the form.
 function complain(problem) {
   byId("send").removeAttribute("aria-busy");
   const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];

@@ -1,10 +1,10 @@
-/** What the recorder must know of batches that are not stored: waiting, overtaken, or refused. */
+/** Notices to the scorekeeper about batches that are not stored: waiting, overtaken, or refused. */
 
 import { h } from "./dom.js";
 import { actLabel, count } from "./words.js";
 
 /**
- * The line of the outbox.
+ * The notice of the outbox; null when there is none.
  * @param {import("./outbox.js").Outbox} outbox
  * @param {Map<string, any>} types event types of the system by name
  * @returns {unknown}
@@ -15,23 +15,23 @@ export function notice(outbox, types) {
   return outbox.waiting && outbox.offline ? unsent(outbox, types) : null;
 }
 
-/** Why nothing more can be recorded until that is settled; null where it can. */
+/** The reason why nothing can be recorded now; null when recording is possible. */
 export function closing(outbox) {
-  if (outbox.trouble) return "Not stored: say first, with the buttons above, what is to become of it.";
-  return outbox.waiting && (outbox.offline || outbox.slow) ? "Not sent yet: the next act can be recorded as soon as the connection is back." : null;
+  if (outbox.trouble) return "Not stored. Choose above: record it or discard it.";
+  return outbox.waiting && (outbox.offline || outbox.slow) ? "Not sent yet. You can record the next act as soon as the connection is back." : null;
 }
 
 function unsent(outbox, types) {
   return h("div", { class: "notice bad" },
-    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox, types)}). ${outbox.reason} It is sent again by itself.`),
+    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox, types)}). ${outbox.reason} It will be sent again automatically.`),
     h("p", { class: "choices" }, button("retry", "Send now")));
 }
 
 function overtaken(outbox, types) {
   const { expected, actual } = outbox.trouble.problem.body;
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `meanwhile somebody else recorded here (event ${expected} became ${actual}). Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
-    h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Throw it away")));
+    h("p", {}, h("strong", {}, "Not stored: "), `somebody else recorded here meanwhile: the record is at event ${actual}, not ${expected}. Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
+    h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Discard it")));
 }
 
 function refused(outbox, types) {
@@ -39,7 +39,7 @@ function refused(outbox, types) {
   const reasons = problem.errors.map((error) => error.message).join("; ");
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, h("strong", {}, "Not stored: "), `${actsOf(outbox, types)}. ${problem.message} ${reasons}`),
-    h("p", { class: "choices" }, button("resend", "Try again"), button("drop", "Throw it away")));
+    h("p", { class: "choices" }, button("resend", "Try again"), button("drop", "Discard it")));
 }
 
 const actsOf = (outbox, types) => [...new Set(outbox.batches[0].events.map((event) => actLabel(types, event.type)))].join(", ");

@@ -1,6 +1,6 @@
 /**
- * Everything around the desk of whoever records: the outbox and its notice, the record with its corrections, the menu of the game, claims,
- * rulings, sharing. It draws only what watchers do not have.
+ * Everything around the scorekeeper's desk: the outbox and its notice, the record with its corrections, the menu of the game, claims,
+ * rulings, sharing. It draws only the parts that watchers do not see.
  */
 
 import { call } from "./api.js";
@@ -8,7 +8,7 @@ import { answerOf } from "./claims.js";
 import { undoing } from "./corrections.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { historyList } from "./history.js";
 import { Menu } from "./menu.js";
 import { closing, notice } from "./notice.js";
@@ -23,7 +23,7 @@ import { lineOf } from "./words.js";
 export class Office {
   /**
    * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, rulings: import("./rulings.js").Rulings,
-   *   stored: (answer: {version: number}) => void, drawn: () => void}} place `drawn`: hears of every change of the form
+   *   stored: (answer: {version: number}) => void, drawn: () => void}} place `drawn`: called after every change of the form
    */
   constructor({ id, table, clubWide, rulings, stored, drawn }) {
     Object.assign(this, { id, table, rulings });
@@ -41,7 +41,7 @@ export class Office {
     this.outbox.send();
   }
 
-  /** Show the table as it stands now. */
+  /** Show the current table. */
   show() {
     const { game } = this.table;
     this.desk.show(game);
@@ -51,7 +51,7 @@ export class Office {
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
-  /** What the form asks, where that is not what play waits for; null: what everybody is told. */
+  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
   get heading() {
     return this.desk.heading;
   }
@@ -61,7 +61,7 @@ export class Office {
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
-    on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAnew(Number(button.dataset.version)) });
+    on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
 
   #drop() {
@@ -70,23 +70,23 @@ export class Office {
   }
 
   async #rule({ finding, version }) {
-    const found = this.#found(finding);
+    const cited = this.#finding(finding);
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
-      ? { cites: { finding }, about: found?.sentence ?? finding, rule: found?.source }
+      ? { cites: { finding }, about: cited?.sentence ?? finding, rule: cited?.source }
       : { cites: { dispute: Number(version) }, about: lineOf(dispute) };
-    const round = await roundOf(this.id, found?.versions ?? [Number(version)]);
+    const round = await roundOf(this.id, cited?.versions ?? [Number(version)]);
     this.ruling.open(this.table.game, { ...matter, round });
   }
 
-  async #ruleAnew(version) {
+  async #ruleAgain(version) {
     const { cites, rule, sentence, round } = this.rulings.of(version);
-    const cited = this.#found(cites.finding)?.versions ?? [cites.dispute];
+    const cited = this.#finding(cites.finding)?.versions ?? [cites.dispute];
     this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}`, round: round ?? await roundOf(this.id, cited) });
   }
 
-  #found(finding) {
-    return this.table.findings.find((each) => each.id === finding);
+  #finding(id) {
+    return this.table.findings.find((each) => each.id === id);
   }
 
   async #rematch() {
@@ -94,7 +94,7 @@ export class Office {
       const { body } = await call("POST", `/games/${this.id}/rematch`, { body: {} });
       location.assign(body.link ?? `/games/${body.game}`);
     } catch (problem) {
-      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, told(problem)));
+      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(problem)));
     }
   }
 
@@ -109,7 +109,7 @@ export class Office {
     this.#drawHistory();
   }
 
-  /** The act that undo would take back. */
+  /** The event that undo takes back. */
   #last() {
     const [first] = undoing(this.record.events);
     return first && this.record.events[first.data.target - 1];
@@ -121,7 +121,7 @@ export class Office {
     this.#drawUndo();
   }
 
-  /** The undo button says what it takes back: for the scorekeeper it is also the receipt of the last entry. */
+  /** Draw the undo button. It shows the act that it takes back, which also confirms the last entry to the scorekeeper. */
   #drawUndo() {
     const event = this.#last();
     const line = event && h("span", { class: "receipt" }, lineOf(event));
@@ -130,7 +130,7 @@ export class Office {
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }
 
-  // What a player confirmed or a director decided is taken back by a director, and then on purpose.
+  // Undo does not take back what a player confirmed or a director decided: a director withdraws it from the record.
   #mayUndo({ version, type }) {
     const { game, types } = this.table;
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);

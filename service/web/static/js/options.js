@@ -5,15 +5,15 @@ import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
 import { plain } from "./words.js";
 
-// More words than this are typed, with spaces between.
+// A list with more words than this is typed, with spaces between the words.
 const FEW_WORDS = 20;
-// Sections of our own digest say nothing to a reader; the rulings stand on the page of the rules.
+// A source is shown only if it is a ruling, which the page of the rules lists; sections of our own digest mean nothing to a reader.
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
- * The options as fields: those that are known of this game, then the others behind a fold.
+ * The options as fields: those that are known to be played with this game, then the others in a fold.
  * @param {Option[]} options
- * @param {Record<string, any> | null} rules of the game without house rules: what holds where a field is left empty
+ * @param {Record<string, any> | null} rules the rules of the game without house rules, which apply when a field is left empty
  * @returns {HTMLElement[]}
  * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */
@@ -24,8 +24,8 @@ export function optionFields(options, rules) {
   return [
     ...known.map(optionField),
     others.length && h("details", { class: "fold option", "data-key": "others" },
-      h("summary", {}, `${known.length ? "Other house" : "House"} rules of such games (${others.length})`),
-      h("p", { class: "quiet" }, "Nobody is known to play them with this game; a club may."), others.map(optionField)),
+      h("summary", {}, `${known.length ? "Other house" : "House"} rules of similar games (${others.length})`),
+      h("p", { class: "quiet" }, "They are not known to be played with this game, but a club may choose them."), others.map(optionField)),
   ];
 }
 
@@ -41,27 +41,27 @@ function fieldFor(option, otherwise) {
   return whole(label, input(field, shared, option.default, otherwise));
 }
 
-/** How many sides of partners play: as the rules say, or as the first of the chosen options does that changes the number of players, by its name;
- * 0 where everybody plays alone, or partners are called. */
+/** The number of sides of partners: as the rules say, or by the name of the first chosen option that changes the number of players; 0 when
+ * everybody plays alone, or partners are called. */
 export function sidesFor({ rules, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   const by = options.find((option) => option.name in chosen)?.name ?? rules?.sides ?? "";
   return Number(/(\d)x\d/.exec(by)?.[1] ?? 0);
 }
 
-/** What the fields say, without those left at their default. */
+/** The values of the fields, without those left at their default. */
 export function optionsFrom(options) {
   const said = options.map((option) => [option.name, read(byId(`option-${option.name}`)), option.default]);
   return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
-/** How many may play: as the game says, or as the first of the chosen options does that changes it. */
+/** How many may play: as the game says, or as the first chosen option says that changes it. */
 export function seatsFor({ players, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   return options.find((option) => option.name in chosen)?.seats ?? players;
 }
 
-// Nothing chosen of a list is as good as no list.
+// An empty list counts as no list.
 const same = (value, preset) => JSON.stringify(value) === JSON.stringify(preset) || (preset === null && Array.isArray(value) && !value.length);
 
 const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WORDS ? "typed" : field.kind);
@@ -83,7 +83,7 @@ function wordBoxes(field, shared, option) {
   return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, option.label), h("div", { class: "choices" }, field.words.map(box)));
 }
 
-// A letter of a suit is its name; a rank stands as it is printed.
+// A suit is shown by its name, a rank as it is printed.
 const wordOf = (word) => (SUITS[word] ? suitName(word) : word === "T" ? "10" : plain(word));
 
 function read(control) {
@@ -98,7 +98,7 @@ function read(control) {
   return control.dataset.json === undefined ? control.value : parsed(control.value);
 }
 
-// What is not JSON is sent as it was typed: the server's answer then names the field.
+// Text that is not JSON is sent as it was typed: the server's answer then names the field.
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
 /**
- * Batches recorded here that are not yet known to be stored. They lie in localStorage with their event ids and go out in order until the
+ * Batches recorded here that are not yet known to be stored. They are kept in localStorage with their event ids and sent in order until the
  * server answers; because the ids stay the same, sending a batch twice stores it once.
  *
- * A batch is `{events, expected}`: `expected` is the version the recorder saw, null behind another batch that is still waiting.
+ * A batch is `{events, expected}`: `expected` is the version that the scorekeeper saw; null after another batch that is still waiting.
  */
 
 import { call, Problem } from "./api.js";
@@ -11,7 +11,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 const SLOW = 2_000;
 
-/** A random UUID (RFC 9562 version 4). `crypto.randomUUID` is missing where a phone reaches the server by plain http. */
+/** A random UUID (RFC 9562 version 4). `crypto.randomUUID` is missing when a phone reaches the server over plain http. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -20,12 +20,12 @@ export function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** An event as it is sent, stamped with this device's clock and offset. */
+/** An event as it is sent, with an id and this device's time and offset. */
 export function stamped(event) {
   return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
 }
 
-/** The waiting batches of one game. `offline`: no answer came, and it is sent again; `slow`: none has come yet. `trouble`: null, or what the server said of the first one: {kind: "conflict" | "refused", problem}. */
+/** The waiting batches of one game. `offline`: no answer came, so it is sent again; `slow`: no answer has come yet. `trouble`: why the server did not take the first batch: {kind: "conflict" | "refused", problem}, or null. */
 export class Outbox {
   /**
    * @param {string} game
@@ -52,7 +52,7 @@ export class Outbox {
   /**
    * Take a batch and send it.
    * @param {object[]} events without ids
-   * @param {number} version what the recorder saw
+   * @param {number} version the version that the scorekeeper saw
    */
   add(events, version) {
     this.batches.push({ events: events.map(stamped), expected: this.batches.length ? null : version });
@@ -60,7 +60,7 @@ export class Outbox {
     return this.send();
   }
 
-  /** Send what waits, first to last. Stops at the first batch that the server does not take. */
+  /** Send the waiting batches in order. Stops at the first one that the server does not take. */
   async send() {
     if (this.sending || this.trouble || !this.batches.length) return;
     this.sending = true;
@@ -74,20 +74,20 @@ export class Outbox {
     }
   }
 
-  /** After a conflict: send the first batch behind whatever came between. */
+  /** After a conflict: send the first batch again, to be added after the events that came between. */
   anyway() {
     this.batches[0].expected = this.trouble.problem.body.actual ?? "*";
     this.#settle();
     return this.send();
   }
 
-  /** After a refusal: the same batch once more (a right may have been given, a session renewed). */
+  /** After a refusal: send the same batch again (a right may have been given, a session renewed). */
   again() {
     this.#settle();
     return this.send();
   }
 
-  /** Throw the first batch away. */
+  /** Discard the first batch. */
   drop() {
     this.batches.shift();
     this.#settle();

@@ -1,6 +1,6 @@
 /**
- * The page of a table on paper. Of a game that is over everything is read once, soon after the page was shown; while it is played, the
- * sheet of whoever records has the record that the page holds, and for others the page prints as it stands.
+ * The page of a table on paper. When a game is over, its whole record is read once, soon after the page is shown. While it is played, a
+ * scorekeeper's sheet prints the record that the page holds; for other visitors the page prints as it is.
  */
 
 import { get } from "./api.js";
@@ -15,13 +15,13 @@ import { lineOf } from "./words.js";
 const SOON = 1_000;
 
 export class Paper {
-  /** @param {{game: string, view: string, look: () => any}} table `look`: the table, with the `record` of whoever records and the `rulings` */
+  /** @param {{game: string, view: string, look: () => any}} table `look`: the table, with the scorekeeper's `record` and the `rulings` */
   constructor({ game, view, look }) {
     Object.assign(this, { game, view, look, version: 0, replay: null, rulings: [] });
     printsAsSheet(() => this.#known());
   }
 
-  /** Take a table: one that is over is read whole. */
+  /** Take a table. If its game is over, read the whole record. */
   follow({ state, version }) {
     if (version === this.version) return;
     Object.assign(this, { version, replay: null });

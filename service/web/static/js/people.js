@@ -1,14 +1,14 @@
-/** The people of the club: who they are by name. Records hold only their ids. */
+/** The people of the club and their names. Records hold only their ids. */
 
 import { call, get, session } from "./api.js";
 
-/** Everyone in the directory: [{person, name}]; empty for whoever holds a link to one table: the directory is the club's. */
+/** Everyone in the club's directory: [{person, name}]; empty for a visitor with a link to one table. */
 export async function people() {
   const { game } = await session();
   return game ? [] : (await get("/people")).people;
 }
 
-/** The id of the person of that name, who is entered in the directory if new. */
+/** The id of the person of that name; a new name is added to the directory. */
 export async function personId(name) {
   const wanted = name.trim();
   const known = (await people()).find((each) => each.name === wanted);

@@ -1,6 +1,6 @@
 /**
- * The pad for a PIN of 4 to 8 digits: one field, which takes a keyboard as well, and ten keys for the finger. The digits are never drawn,
- * never kept, and said to a screen reader only by their number.
+ * The pad for a PIN of 4 to 8 digits: one field, which also takes a keyboard, and ten keys for the finger. The digits are never drawn and
+ * never kept; a screen reader hears only how many there are.
  */
 
 import { h } from "./dom.js";
@@ -11,7 +11,7 @@ const MOST = 8;
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 /**
- * The field with its keys; `label` says whose PIN. Its region listens with `pinKeys`.
+ * The field with its keys; `label` says whose PIN it is. The region of the pad must listen with `pinKeys`.
  * @param {string} id
  * @param {string} label
  */
@@ -26,13 +26,13 @@ export function pinPad(id, label) {
       h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));
 }
 
-/** What the keys of a pad do, for `on`; `changed` is called after each. */
+/** The handlers for the keys of a pad, for `on`; `changed` is called after each. */
 export const pinKeys = (changed) => ({
   digit: (button) => press(button, (digits) => (digits + button.dataset.digit).slice(0, MOST), changed),
   rub: (button) => press(button, (digits) => digits.slice(0, -1), changed),
 });
 
-/** The PIN in the field of that id, null while it is none. */
+/** The PIN in the field of that id; null until it is complete. */
 export function pinIn(id) {
   const digits = document.getElementById(id)?.value ?? "";
   return digits.length >= LEAST && digits.length <= MOST && /^\d+$/.test(digits) ? digits : null;

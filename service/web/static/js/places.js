@@ -1,10 +1,10 @@
-/** Where the cards that are tapped on the pad go: which field, whose; and where a card of the draft lies already. */
+/** Where the cards that are tapped on the pad go: which field, which seat; and where the draft has already placed a card. */
 
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { namesOf } from "./words.js";
 
-/** Which field the pad is for, where it can be for several. */
+/** The choice of the field that the pad fills, when it can fill several. */
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
@@ -12,7 +12,7 @@ export function padChoice(draft) {
     h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
-/** Whose cards they are, where each seat has its own and the tiles choose something else. */
+/** The choice of the seat whose cards they are, when each seat has its own and the tiles choose something else. */
 export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);
   if (!field.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
@@ -24,7 +24,7 @@ export function aimChoice(draft, order, name) {
   }));
 }
 
-/** What to say of a card on the pad: seen this round, chosen for another seat of this draft, or not among those proposed; null: nothing. */
+/** Marks cards on the pad: seen this round, chosen for another seat of this draft, or not among those proposed; null: no mark. */
 export function marker(draft, game) {
   const name = namesOf(game.seats);
   const ask = drafts.proposed(draft);

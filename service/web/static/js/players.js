@@ -1,4 +1,4 @@
-/** The players of the club: what their games come to. */
+/** The players of the club, with the results of their games. */
 
 import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
@@ -30,7 +30,7 @@ async function more(path) {
   const { body, headers } = await call("GET", path);
   shown.players.push(...body.players);
   shown.next = nextOf(headers.get("Link"));
-  redraw(byId("making"), body.making ? "All games are being counted anew: come back in a moment." : "");
+  redraw(byId("making"), body.making ? "All games are being counted again. Come back in a moment." : "");
   redraw(byId("players"), shown.players.map(row));
   byId("counts").hidden = shown.players.length === 0;
   byId("empty").hidden = shown.players.length > 0 || body.making;

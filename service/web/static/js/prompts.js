@@ -1,6 +1,6 @@
-/** What standing prompts say together: several may be for one type of act, since any of these seats may do it, or one seat in several ways. */
+/** Combines the current prompts. Several may be for one type of act: any of these seats may do it, or one seat in several ways. */
 
-/** Several prompts of one type as one: what all of them know, and whatever one of them offers; undefined when there are none. */
+/** Several prompts of one type as one: the values that all of them know, and every choice that one of them offers; undefined for no prompts. */
 export function shared(prompts) {
   const [first, ...others] = prompts;
   if (!others.length) return first;
@@ -9,14 +9,14 @@ export function shared(prompts) {
   return { ...first, given: Object.fromEntries(given), asks: first.asks.map((ask) => ({ ...ask, choices: choices(ask.field) })) };
 }
 
-/** Whether an answer may be one to this prompt: it says what the prompt knows, and what it offers. */
+/** Whether `data` may answer this prompt: it has the values that the prompt knows, and only choices that it offers. */
 export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries(given).every(([name, value]) => same(data[name], value))
   && asks.every((ask) => !(ask.field in data) || ask.choices.includes(data[ask.field]));
 
-/** Whether it is for what a table says of a whole round at once, instead of playing it. */
+/** Whether the prompt is for stating a whole round at once, instead of playing it. */
 export const states = (prompt) => "round" in prompt.given;
 
-/** What a form for that prompt is headed, where play does not wait for it; null where it does. */
+/** The heading of a form for that prompt; null when play waits for it. */
 export function heading(prompt) {
   return prompt.expected && !states(prompt) ? null : prompt.text;
 }

@@ -1,4 +1,4 @@
-/** The events of one game as they were recorded, read on from where they were left, and what whoever recorded them is called. */
+/** The events of one game as they were recorded, read in parts as the record grows, and the names of their recorders. */
 
 import { get } from "./api.js";
 

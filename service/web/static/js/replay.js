@@ -29,7 +29,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the reel, and go to the step that `choose` finds among its frames. */
+/** Read the reel, and go to the step that `choose` returns for its frames. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
@@ -43,28 +43,28 @@ async function load(as, choose) {
   byId("rounds-panel").hidden = !evidence?.rounds.length;
   chart.show(reel.frames, seats);
   go(choose(frames));
-  await forPaper();
+  await readForPrint();
 }
 
-// What only the sheet tells of the whole game.
-async function forPaper() {
+// Read the findings and rulings of the whole game, which only the printed sheet shows.
+async function readForPrint() {
   const view = reel.view && `?view=${reel.view}`;
   const [{ findings }, { rulings }] = await Promise.all([get(`/games/${id}/findings${view}`), get(`/games/${id}/rulings${view}`)]);
   Object.assign(reel, { findings, rulings });
 }
 
-function onPaper() {
+function printable() {
   const lines = reel.frames.map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
   return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
-// Other frames of the same record: the same event, and the end where it was the end.
-function again(as) {
+// Load other frames of the same record, and stay at the same event, or at the end.
+function reload(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
 }
 
-// What was taken back is a step only of the record as it was typed.
+// An event that was taken back is a step only of the record as recorded.
 function goToEvent(version) {
   const shown = reel.frames.some((frame) => frame.version === version || frame.note === version);
   if (shown) go(placeOf(reel.frames, version));
@@ -88,7 +88,7 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  const table = { seats, view: proven(frame.view, evidence?.cards[frame.version]), outcome };
+  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome };
   redraw(byId("deal"), dealLine(table));
   redraw(byId("seats"), seatGrid(table));
   redraw(byId("open-cards"), openCards(frame.view));
@@ -100,7 +100,7 @@ function draw() {
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
 // How sure the record is of the card before each seat.
-function proven(view, cards) {
+function withEvidence(view, cards) {
   if (!cards) return view;
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
 }
@@ -153,20 +153,20 @@ function listen() {
     reel.speed = Number(event.target.value);
     if (reel.timer) [stop, play].forEach((each) => each());
   });
-  byId("as").addEventListener("change", (event) => again(event.target.value));
-  redraw(byId("eyes"), h("option", { value: "" }, "my eyes"), h("option", { value: "public" }, "everyone"), narrower().map(([value, label]) => h("option", { value }, label)));
+  byId("as").addEventListener("change", (event) => reload(event.target.value));
+  redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), seatViews().map(([value, label]) => h("option", { value }, label)));
   byId("eyes").closest("p").hidden = reel.game.viewer === "public";
   byId("eyes").addEventListener("change", (event) => {
     reel.view = event.target.value;
-    again(reel.as);
+    reload(reel.as);
   });
   globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
   document.addEventListener("keydown", pressed);
 }
 
-const narrower = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
+const seatViews = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
 
-// Controls that use a key themselves keep it: the slider its arrows, a button or link its space bar, a choice everything.
+// Controls that use a key themselves keep it: the slider its arrows, a button or link the space bar, a select every key.
 function pressed(event) {
   const key = KEYS[event.key];
   const own = event.target.closest("select, input, summary, .scroll") || (event.key === " " && event.target.closest("button, a"));
@@ -176,9 +176,9 @@ function pressed(event) {
 }
 
 function stepInAddress() {
-  const found = /^#step=(\d+)$/.exec(location.hash);
-  return found ? Number(found[1]) : undefined;
+  const match = /^#step=(\d+)$/.exec(location.hash);
+  return match ? Number(match[1]) : undefined;
 }
 
-printsAsSheet(onPaper);
+printsAsSheet(printable);
 begin().catch(failed);

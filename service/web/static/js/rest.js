@@ -1,6 +1,6 @@
 /**
- * A dead time for fingers: the second tap of a double tap must not fall on what has come in place of what the first one hit, be it the
- * next player's pad or a button that has moved there. Keys are pressed on purpose and go on.
+ * A short time without taps: the second tap of a double tap must not hit what replaced the target of the first one, such as the next
+ * player's pad or a button that has moved there. Keys still work.
  */
 
 import { byId } from "./dom.js";
@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 const DEAD = 400;
 let timer;
 
-/** For so many milliseconds from now on, taps on the page do nothing. */
+/** Ignore taps on the page for that many milliseconds. */
 export function rest(time = DEAD) {
   clearTimeout(timer);
   byId("main").classList.add("resting");

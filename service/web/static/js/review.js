@@ -1,17 +1,17 @@
-/** Before a correction is sent: why it is made, where it has to say so or may, and what it would change. The server is asked (`dry_run`); nothing is computed here. */
+/** The preview of a correction: its reason, where one is required or possible, and its effect. The server computes the effect (`dry_run`). */
 
 import { call, Problem } from "./api.js";
-import { foreseen } from "./changes.js";
+import { preview } from "./changes.js";
 import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { told } from "./failure.js";
+import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
 
 const OTHER = "other";
-const MUST = "Why? It stands in the record.";
-const MAY = "Why? If you like: a note for those who keep the score, and directors.";
+const MUST = "Why? The record shows the reason.";
+const MAY = "Why? (optional) Scorekeepers and directors see this note.";
 
 /** The dialog of one table. */
 export class Review {
@@ -22,7 +22,7 @@ export class Review {
     Object.assign(this, { game, put, look, change: null, reason: null });
     this.dialog = byId("review");
     on(this.dialog, {
-      reason: (button) => this.#because(button.dataset.reason),
+      reason: (button) => this.#chooseReason(button.dataset.reason),
       send: () => this.#send(),
       back: () => this.#back(),
       close: () => this.#close(),
@@ -33,7 +33,7 @@ export class Review {
   /**
    * Show a change.
    * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
-   *   what is recorded, where the server cannot put it into words; `send`: the word on the button; `why`: a reason belongs to it; `mayWhy`: it may have one
+   *   the act in words, for when the server cannot be reached; `send`: the label of the button; `why`: it needs a reason; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
@@ -52,24 +52,24 @@ export class Review {
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
       const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), foreseen(body.would, game, findings));
+      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), preview(body.would, game, findings));
     } catch (problem) {
-      if (this.change === change) this.#unforeseen(problem);
+      if (this.change === change) this.#noPreview(problem);
     }
   }
 
-  // Without a connection it can be recorded all the same, and waits like every act; what the server refuses now it would refuse then.
-  #unforeseen(problem) {
+  // Without a connection the change can still be recorded, and waits like every act. What the server refuses now, it would refuse then.
+  #noPreview(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
-    const said = this.refused ? told(problem) : "What this changes cannot be said without a connection.";
+    const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";
     const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
     const { act } = this.change;
-    redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, said), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
+    redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, message), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
   }
 
-  #because(reason) {
-    this.reason = reason === this.reason && !this.change.why ? null : reason; // one that may be left out is taken back by the same tap
+  #chooseReason(reason) {
+    this.reason = reason === this.reason && !this.change.why ? null : reason; // a second tap removes an optional reason
     this.#draw();
     if (this.reason === OTHER) byId("review-own").focus();
   }
@@ -108,4 +108,4 @@ export class Review {
   }
 }
 
-const toRecord = (said) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, said));
+const toRecord = (line) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, line));

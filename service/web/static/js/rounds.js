@@ -1,4 +1,4 @@
-/** In which round something happened: what a ruling on it is proposed for. */
+/** The round in which an event happened, which the form of a ruling proposes. */
 
 import { get } from "./api.js";
 import { whole } from "./frames.js";
@@ -7,13 +7,13 @@ import { whole } from "./frames.js";
  * The round in progress when the last of these events happened.
  * @param {string} game
  * @param {number[]} versions
- * @returns {Promise<number | null>} null where the record as corrected has none of them, or the game no rounds, or nobody answers
+ * @returns {Promise<number | null>} null when the corrected record has none of them, the game has no rounds, or the server does not answer
  */
 export async function roundOf(game, versions) {
   try {
     const { frames } = await get(`/games/${game}/replay`);
     const last = frames.findLastIndex((frame) => versions.includes(frame.version));
-    // The event may itself have ended its round: what counts is the table before it.
+    // The event may itself have ended its round, so the table before it counts.
     return last < 1 ? null : whole(frames)[last - 1].view.round || null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** The form in which a director rules: on a finding, on a dispute of the table, or anew on what was ruled before. */
+/** The form in which a director rules on a finding or on a dispute of the table, or replaces an earlier ruling. */
 
 import { byId, h, on, redraw } from "./dom.js";
 import { RECTIFICATIONS } from "./rulings.js";
@@ -23,8 +23,8 @@ export class RulingForm {
   /**
    * Rule on something.
    * @param {any} game
-   * @param {{cites: any, about: string, rule?: string, supersedes?: number, round: number | null}} matter `about`: what it is in words;
-   *   `round`: in which it happened, null where nobody knows
+   * @param {{cites: any, about: string, rule?: string, supersedes?: number, round: number | null}} matter `about`: the matter in words;
+   *   `round`: the round in which it happened; null when it is not known
    */
   open(game, matter) {
     Object.assign(this, { game, matter, round: matter.round ?? (game.view.round || null) });
@@ -52,17 +52,17 @@ export class RulingForm {
       h("p", { class: "quiet", "data-key": "about" }, matter.about),
       h("div", { class: "acts", role: "group", "aria-label": "Decision", "data-key": "decision" }, Object.entries(RECTIFICATIONS).map(chip)),
       h("div", { class: "fields", "data-key": `fields-${this.serial}` },
-        entry("rule", "Rule it rests on", { type: "text", maxlength: 60, autocomplete: "off", value: matter.rule }),
+        entry("rule", "Rule that applies", { type: "text", maxlength: 60, autocomplete: "off", value: matter.rule }),
         draft.rectification === "stand" ? null : entry("round", "Round", { type: "number", inputmode: "numeric", min: 1, value: this.round }),
         MAY_CHANGE_POINTS.has(draft.rectification) ? this.#points() : null,
         field("note", "Note (for recorders and directors)", h("textarea", { id: "ruling-note", rows: 2, maxlength: 500, "data-do": "say", "data-field": "note" }))),
       h("p", { class: "foot", "data-key": "foot" },
-        h("button", { type: "button", class: "primary wide", "data-do": "look", "aria-disabled": this.#ready() ? null : "true" }, "Look at what it changes")));
+        h("button", { type: "button", class: "primary wide", "data-do": "look", "aria-disabled": this.#ready() ? null : "true" }, "Preview what it changes")));
   }
 
   #points() {
     const name = namesOf(this.game.seats);
-    const legend = this.draft.rectification === "adjust" ? "What the round brought" : "Points added to the total";
+    const legend = this.draft.rectification === "adjust" ? "Points of the round" : "Points added to the total";
     const row = (seat) => h("p", { class: "field row", "data-key": `p${seat}` }, h("label", { for: `ruling-${seat}`, title: name(seat) }, name(seat)),
       h("input", { id: `ruling-${seat}`, type: "number", step: 1, "data-do": "say", "data-field": "points", "data-seat": seat }));
     return h("fieldset", { "data-key": "points" }, h("legend", {}, legend), this.game.view.order.map(row));

@@ -1,4 +1,4 @@
-/** The rulings on a game: what a director decided, about what, what it changed; and which of them stand. */
+/** The rulings on a game: what a director decided, about what, with what effect; and which rulings are in force. */
 
 import { get } from "./api.js";
 import { findingChanges, scoreChanges } from "./changes.js";
@@ -11,14 +11,14 @@ export const RECTIFICATIONS = {
 
 /** The panel of one table. */
 export class Rulings {
-  /** @param {{game: string, view: string}} table `view`: `view=…` for the addresses, or nothing */
+  /** @param {{game: string, view: string}} table `view`: `view=…` for the addresses, or empty */
   constructor({ game, view }) {
     Object.assign(this, { game, view, rulings: [], version: 0, loaded: false, seats: [], rules: false });
     byId("rulings").addEventListener("toggle", () => this.#load());
     byId("rulings-list").addEventListener("toggle", (event) => this.#explain(event.target), true);
   }
 
-  /** Take a table. The list is read once, and again where it is looked at, or `eager`: most tables never have a ruling. */
+  /** Take a table. The list is read once, then only while it is open or if `eager`: most tables never have a ruling. */
   async show(game, eager) {
     Object.assign(this, { seats: game.seats, rules: game.viewer === "director" });
     if (game.version === this.version) return;
@@ -47,7 +47,7 @@ export class Rulings {
       noteOf(ruling) ? h("p", { class: "quiet" }, `Note: ${noteOf(ruling)}`) : null,
       h("details", { class: "fold", "data-version": ruling.version },
         h("summary", {}, "What it changed", spoken(`: ruling at event ${ruling.version}`)), h("div", { class: "effect", "data-effect": ruling.version })),
-      this.rules && ruling.standing ? anew(ruling.version) : null);
+      this.rules && ruling.standing ? ruleAgain(ruling.version) : null);
   }
 
   async #explain(fold) {
@@ -63,8 +63,8 @@ export class Rulings {
   }
 }
 
-const anew = (version) => h("p", {},
-  h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule anew", spoken(` in place of event ${version}`)));
+const ruleAgain = (version) => h("p", {},
+  h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of event ${version}`)));
 
 function standing(ruling) {
   if (ruling.superseded_by) return `Superseded by event ${ruling.superseded_by}. `;

@@ -1,6 +1,6 @@
 /**
- * What each field of an event may hold, read from the JSON Schema that `/systems/{slug}` gives: enough to build a form for an event type
- * that this page has never heard of.
+ * The values that each field of an event may hold, read from the JSON Schema that `/systems/{slug}` gives: enough to build a form for an
+ * event type that this page does not know.
  *
  * Kinds: seat · seats · word · words · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · seat-word ·
  * word-seat · other.
@@ -13,7 +13,7 @@ const PERSON = "[a-z0-9_-]{1,40}";
 
 /**
  * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
- * `examples`: words that tables use, where any other is taken as well
+ * `examples`: words that tables use; any other word is accepted too
  */
 
 /**
@@ -36,7 +36,7 @@ export function fieldOf(name, schema, required) {
   };
 }
 
-/** Data with every sealed leaf in the clear; null where this reader does not have it. */
+/** Data with the value of every sealed leaf; null when this reader may not see it. */
 export function inClear(value) {
   if (Array.isArray(value)) return value.map(inClear);
   if (value === null || typeof value !== "object") return value;
@@ -62,7 +62,7 @@ function kindOf(name, schema) {
   return schema.type === "object" && seatsByWord(schema) ? "word-seat" : "other";
 }
 
-// The words of a word or a list of them, of what seats are called, or of what each has a seat for.
+// The words that a field may hold: as a word or a list of words, as the value for each seat, or as keys that each get a seat.
 function wordsOf(schema) {
   const map = schema.type === "object" ? schema.additionalProperties : null;
   return schema.enum ?? (schema.items ?? map)?.enum ?? (seatsByWord(schema) ? Object.keys(schema.properties) : []);

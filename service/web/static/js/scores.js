@@ -1,8 +1,8 @@
-/** Scores over the steps of a replay, as numbers: one row of values for each player, and where they change. Pure. */
+/** Scores over the steps of a replay: one row of values for each player, and the steps at which they change. Pure. */
 
 /**
- * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line scores by step, null where the record does not tell;
- * `changes`: the steps at which the score became another
+ * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line scores by step, null when the record has none;
+ * `changes`: the steps at which the score changes
  */
 
 /**
@@ -16,10 +16,10 @@ export function linesOf(frames, seats) {
   return lines.filter((line) => line.values.some((value) => value !== null)).map((line) => ({ ...line, changes: changesOf(line.values) }));
 }
 
-/** The steps at which any score became another, and the first at which there is one. */
+/** The steps at which any score changes, and the first at which there is one. */
 export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line.changes))].sort((one, other) => one - other);
 
-/** The lowest and the highest of all scores, 0 among them; never equal. */
+/** The lowest and the highest of all scores and 0; never equal. */
 export function spanOf(lines) {
   const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
@@ -27,7 +27,7 @@ export function spanOf(lines) {
 }
 
 /**
- * The values to draw: players who are level lie beside each other and not upon each other, `apart` points of score from line to line.
+ * The values to draw. Lines of players with equal scores are drawn beside each other, `apart` points of score from line to line.
  * @param {Line[]} lines
  * @param {number} apart
  */

@@ -1,6 +1,6 @@
 /**
- * The seats as tiles in table order: name, score, call, card, whose turn. Drawn alike for the live table, the replay, and, as buttons, for
- * whoever records.
+ * The seats as tiles in table order: name, score, call, card, turn. The live table and the replay draw them in the same way; the
+ * scorekeeper's desk draws them as buttons.
  */
 
 import { back, face, suitLetter, SUITS } from "./cards.js";
@@ -14,14 +14,14 @@ const SIDES = ["●", "▲", "■", "◆"].map((sign) => `${sign}\uFE0E`);
 const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 
 /**
- * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick what a tap chooses: the field, the seats
- * chosen, cards to show on tiles, free seats to offer besides
+ * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick the choice that a tap makes: the field, the
+ * seats chosen, cards to show on tiles, free seats to offer as well
  */
 
 /**
  * All seats clockwise.
  * @param {any} game the body of `GET /games/{id}`, or a replay frame in that form
- * @param {Pick | null} [pick] null: only to look at
+ * @param {Pick | null} [pick] null: the tiles are not buttons
  * @returns {HTMLElement}
  */
 export function seatGrid(game, pick = null) {
@@ -48,7 +48,7 @@ function nameLine(seat, game, name, state) {
   const [sign, partners] = sideOf(seat, game);
   return h("span", { class: "seat-line" },
     sign, h("span", { class: "seat-name", title: name }, name), partners,
-    going(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
+    inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
     score === null || score === undefined ? null : h("span", { class: "score" }, score, spoken(Number(score) === 1 ? " point" : " points")));
 }
 
@@ -58,12 +58,12 @@ function statusLine(seat, game, state, turn, mark) {
     cardOf(state, mark));
 }
 
-// A card that somebody saw needs no word.
+// A card that somebody saw needs no tag.
 function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// Where a player has more than a hand, how much of each.
+// The number of cards in each of a player's piles, when there are more than the hand.
 function heldLine(state) {
   const piles = Object.entries(state.piles ?? {});
   if (!piles.length || state.active === false) return null;
@@ -73,20 +73,20 @@ function heldLine(state) {
 
 function words(seat, game, state, turn) {
   if (wins(seat, game)) return ["winner"];
-  const found = [];
-  if (turn) found.push(["▸ ", waited(game.view, state)]);
-  else if (state.said) found.push(callOf(state.said, game.view.maker === seat && game.view.trump));
-  if (state.active === false && state.said?.word !== "out" && game.outcome?.state === "open") found.push("out");
-  if (!found.length && game.view.leader === seat && going(game)) found.push(state.placed ? "led" : "to lead");
-  return found;
+  const status = [];
+  if (turn) status.push(["▸ ", waitingLine(game.view, state)]);
+  else if (state.said) status.push(callOf(state.said, game.view.maker === seat && game.view.trump));
+  if (state.active === false && state.said?.word !== "out" && game.outcome?.state === "open") status.push("out");
+  if (!status.length && game.view.leader === seat && inPlay(game)) status.push(state.placed ? "led" : "to lead");
+  return status;
 }
 
-// Before the reveal, a card and a call before a seat that is to play are those of the hand before.
-function waited({ awaited }, { said }) {
+// Before the reveal, show the call of a seat that must show its card; otherwise a card or call of the waiting seat is from the last hand.
+function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
-// `bid 6 ♥ H`, without the word where there is no room, and to a screen reader `bid 6 in hearts`.
+// `bid 6 ♥ H`, without the word when there is no room; for a screen reader `bid 6 in hearts`.
 function callOf({ word, amount, doubled }, trump) {
   return [
     amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
@@ -95,12 +95,12 @@ function callOf({ word, amount, doubled }, trump) {
   ];
 }
 
-// The sign of a seat's side, and its partners for screen readers; nothing where partners are not fixed.
+// The sign of a seat's side, and its partners for screen readers; empty when partners are not fixed.
 function sideOf(seat, { seats, view }) {
   const side = view.seats[seat]?.side ?? null;
   if (side === null) return [];
-  const told = `with ${listed(view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats)))}`;
-  return [h("span", { class: "side-sign", "aria-hidden": "true", title: told }, SIDES[side]), spoken(` (${told}) `)];
+  const partners = `with ${listed(view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats)))}`;
+  return [h("span", { class: "side-sign", "aria-hidden": "true", title: partners }, SIDES[side]), spoken(` (${partners}) `)];
 }
 
 function cardOf(state, mark) {
@@ -111,11 +111,11 @@ function cardOf(state, mark) {
 
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
-// Whether the game goes on: once it is over in any way, nobody is to do anything.
-const going = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
+// Whether the game is still in play.
+const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
 
-/** What the deal is about, as long as it lasts; null where there is none. */
-export const dealLine = (game) => (going(game) ? game.view.deal : null);
+/** The line about the current deal; null when there is no deal. */
+export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
 
 /** `Round 2, hand 1 · calls · ↻ clockwise` as parts. */
 export function whereabouts(view) {
@@ -127,7 +127,7 @@ function way(direction) {
   return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
 }
 
-/** One line on whose turn it is, or how the game ended. */
+/** One line that says whose turn it is, or how the game ended. */
 export function turnLine(game) {
   const name = namesOf(game.seats);
   const { outcome, view } = game;
@@ -138,14 +138,14 @@ export function turnLine(game) {
   return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
 }
 
-// The tiles say who; a line of thirteen names says nothing.
+// A line of thirteen names helps nobody, and the tiles show whose turn it is.
 function waiting({ turn, order }, name) {
   if (turn.length <= FEW) return listed(turn.map(name));
   return turn.length === order.length ? "Everyone" : `${turn.length} players`;
 }
 
 function winnersLine(names) {
-  if (!names.length) return "The game is over, unwon.";
+  if (!names.length) return "The game is over without a winner.";
   return names.length === 1 ? `${names[0]} wins.` : `${listed(names)} share the win.`;
 }
 

@@ -16,7 +16,7 @@ const DAY = 86_400;
  * The panel for directors inside `root`.
  * @param {HTMLElement} root
  * @param {{game: string, setVisibility: (visibility: string) => void}} table
- * @returns {(seats: any[]) => void} tells it who sits at the table
+ * @returns {(seats: any[]) => void} updates the seats of the panel
  */
 export function sharing(root, { game, setVisibility }) {
   const show = root.querySelector("[data-link]");
@@ -31,7 +31,7 @@ export function sharing(root, { game, setVisibility }) {
         const sits = button.dataset.kind === "seat" && { seat: Number(chosen.value) };
         const label = [kind.label, sits && chosen.textContent, whose.value.trim()].filter(Boolean).join(" · ");
         const { body } = await call("POST", "/tokens", { body: { label, scopes: kind.scopes, game, expires_in: DAY, ...sits } });
-        redraw(show, await linkCard(`${label} — for one day, whoever has this link`, body.link, "share-link"));
+        redraw(show, await linkCard(`${label} — for one day, for anyone with this link`, body.link, "share-link"));
       } catch (problem) {
         redraw(show, h("p", { class: "error", role: "alert" }, problem.message));
       }

@@ -1,6 +1,6 @@
 /**
- * A game on paper: who sat where, the result, rounds, findings, rulings, and every event. It is drawn when the page is printed, from what
- * the page knows by then, and takes the place of everything else (css/print.css).
+ * A game on paper: players and seats, the result, rounds, findings, rulings, and every event. It is drawn when the page is printed, from
+ * what the page knows then, and replaces everything else (css/print.css).
  */
 
 import { byId, dotted, h, redraw } from "./dom.js";
@@ -12,11 +12,11 @@ import { capital, count, namesOf, stateLabel } from "./words.js";
 
 /**
  * @typedef {{game: any, system: any, lines: {version: number, text: unknown}[], rounds: any[], findings: any[], rulings: any[]}} Known
- * `lines`: the events in words, in the order in which they are to be read
+ * `lines`: the events in words, in reading order
  */
 
 /**
- * From here on the page prints as a sheet, wherever `look` knows enough for one.
+ * Make the page print as a sheet from now on, whenever `look` returns one.
  * @param {() => Known | null} look
  */
 export function printsAsSheet(look) {
@@ -52,4 +52,4 @@ function players({ seats, outcome }, name) {
   return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
 }
 
-const ruling = ({ version, sentence, standing }) => h("li", {}, `Event ${version}: `, standing ? sentence : [h("s", {}, sentence), " (stands no more)"]);
+const ruling = ({ version, sentence, standing }) => h("li", {}, `Event ${version}: `, standing ? sentence : [h("s", {}, sentence), " (no longer in force)"]);

@@ -1,8 +1,8 @@
-/** Keeps the pad of cards in sight: nothing of it lies behind the bar at the bottom, as far as there is room. */
+/** Keeps the pad of cards in sight, above the bar at the bottom, as far as there is room. */
 
 import { byId } from "./dom.js";
 
-/** Scroll so far that the whole pad of `root` stands above the bar, and no further than to its first row. */
+/** Scroll until the whole pad of `root` is above the bar, but never past its first row. */
 export function intoSight(root) {
   const pad = root.querySelector(".pad:has(.pad-suit)");
   if (!pad?.checkVisibility() || document.querySelector("dialog[open]")) return;

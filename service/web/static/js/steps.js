@@ -1,4 +1,4 @@
-/** The steps of a replay in words: each act, and the mark of what is no ordinary act: a ruling, a correction, what was taken back. */
+/** The steps of a replay in words: each act, with a mark for a ruling, a correction or an act that was taken back. */
 
 import { dotted, h } from "./dom.js";
 import { clockTime } from "./times.js";
@@ -9,7 +9,7 @@ import { lineOf } from "./words.js";
  * @param {any} frame
  * @param {number} step
  * @param {{standing: Set<number>}} reel `standing`: versions that have a frame
- * @returns {HTMLElement} the step's number, what happened, and which event it is: findings and corrections name that
+ * @returns {HTMLElement} the step's number, what happened, and the number of its event, which findings and corrections name
  */
 export function stepLine(frame, step, reel) {
   const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
@@ -17,7 +17,7 @@ export function stepLine(frame, step, reel) {
     h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · event ${frame.version}`)), flag));
 }
 
-/** What happened at a step, marked and with its time. */
+/** The act of a step in words, with its marks and its time. */
 export function stepText(frame, { standing }) {
   const line = lineOf(frame.event);
   const marks = marksOf(frame, standing).map((mark) => h("span", { class: "tag" }, mark));
@@ -33,5 +33,5 @@ function marksOf({ event, retracted, why }, standing) {
   ].filter(Boolean);
 }
 
-/** The rounds of the replay with how sure the record is of each: lines for the end of the list. */
+/** One round of the replay in a line: its number and the points of each seat. */
 export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(seat)} ${value}`)]);

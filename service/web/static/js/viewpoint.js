@@ -1,18 +1,18 @@
-/** As whom the page looks: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Only narrower than the visitor's own view. */
+/** The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Never more than the visitor's own. */
 
 import { byId, h, redraw } from "./dom.js";
 import { namesOf } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 
-/** A screen on the wall: nothing of the visitor's own, and no way to it. */
+/** A screen on the wall: it shows the public view only, without a choice. */
 export const onTheWall = asked.has("watch");
 
-/** The viewer that the address names; null: as far as the visitor may see. */
+/** The viewer that the address names; null: the visitor. */
 export const viewpoint = onTheWall ? "public" : asked.get("view");
 
 /**
- * The choice, for whoever sees more than everyone.
+ * Show the choice of a view to visitors who may see more than the public.
  * @param {any} game
  * @param {string[]} scopes of the visitor
  */

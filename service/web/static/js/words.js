@@ -1,4 +1,4 @@
-/** What pages call things: seats, states, fields, findings. What happened and where a game is, the server says in words. */
+/** The words of the pages for seats, states, fields and findings. The server itself puts events and positions into words. */
 
 const STATES = { open: "in play" };
 export const KINDS = {
@@ -7,10 +7,10 @@ export const KINDS = {
   gap: { icon: "…", word: "Gap" },
 };
 
-/** What an event tells, as the server puts it into words. */
-export const lineOf = (event) => (event.withheld ? "Closed until the game opens it" : event.sentence);
+/** An event in the server's words. */
+export const lineOf = (event) => (event.withheld ? "Hidden until the game reveals it" : event.sentence);
 
-/** What the form calls an act of that type. `types`: those of the system by name; any other is spelt out. */
+/** The label of an act of that type. `types`: the types of the system by name; any other type name is split into words. */
 export const actLabel = (types, type) => types.get(type)?.label ?? capital(type.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
 
 /** `bid_min` → `Bid min`. */
@@ -26,7 +26,7 @@ export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 /**
  * Names by seat.
  * @param {{seat: number, name?: string | null}[]} seats
- * @returns {(seat: number) => string} `Seat 4` for seat 3 where nobody is named
+ * @returns {(seat: number) => string} `Seat 4` for seat 3 when it has no name
  */
 export function namesOf(seats) {
   const names = new Map(seats.map(({ seat, name }) => [Number(seat), name]));
@@ -47,5 +47,5 @@ export const eventsLabel = (versions) => `${versions.length > 1 ? "events" : "ev
 /** `5 minutes`, `90 seconds`. */
 export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : count(seconds / 60, "minute"));
 
-/** One point, two points. */
+/** A number with its noun: `1 point`, `2 points`. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
