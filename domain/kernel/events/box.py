@@ -39,7 +39,7 @@ class BoxDrawn:
 @event_type("SD", {"seat": 2}, common=False)
 @dataclass(frozen=True, slots=True)
 class StuckDeclared:
-    """A player declares to have nothing playable and no box card to draw."""
+    """A player declares that no card is playable and no box card is left to draw."""
 
     seat: ASeat
 
@@ -67,7 +67,7 @@ class BoxRefilled:
 @event_type("ET", {"seat": 3, "cards": ["QD", "TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class ExtrasTraded:
-    """A player gives three extras for one unseen box card. `cards`: which, where somebody looked; `box_card`: sealed for nobody."""
+    """A player gives three extras for one unseen box card. `cards`: the extras, if somebody looked; `box_card`: sealed for nobody."""
 
     seat: ASeat
     cards: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
