@@ -1,6 +1,6 @@
 """Moments as a person writes them: `2025-11-21 05:20:01.000 +01:00`, local time at the table and its offset from UTC.
 
-Milliseconds UTC and minutes east of UTC in memory; the Gregorian calendar without end in either direction, as in ISO 8601.
+In memory: milliseconds UTC and minutes east of UTC. The Gregorian calendar extends without end in both directions, as in ISO 8601.
 """
 
 import re
@@ -38,7 +38,7 @@ def offset_written(offset: int) -> str:
 
 
 def read(text: str) -> Moment | None:
-    """The moment; what is left out from the right is zero. None for what is no date."""
+    """Read a moment; parts missing at the right are zero. Returns None when the text is not a date."""
     found = _MOMENT.fullmatch(text)
     if found is None:
         return None
@@ -51,7 +51,7 @@ def read(text: str) -> Moment | None:
 
 
 def offset_read(text: str) -> int | None:
-    """Minutes east of UTC; None for what is no offset."""
+    """Read an offset in minutes east of UTC. Returns None when the text is not an offset."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None
@@ -60,14 +60,14 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01. Years begin in March here, so that a leap day is a year's last."""
+    """Days since 1970-01-01. Years begin in March here, so that a leap day is the last day of its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH
 
 
 def _civil(days: int) -> tuple[int, int, int]:
-    """(year, month, day) of the days since 1970-01-01."""
+    """(year, month, day) from days since 1970-01-01."""
     days += _EPOCH
     era, of_era = divmod(days, 146_097)
     year = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365

@@ -128,7 +128,7 @@ def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> No
     assert store.redis.dbsize() == before
     assert not examined(sheet).valid
     assert examined(long_sheet()).report() == (
-        "sheet: has no [provenance]: it is a draft of a record, and none that could be taken as it was",
+        "sheet: has no [provenance]: it is a draft of a record, which proves nothing",
     )
 
 
