@@ -178,7 +178,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
     if known is not None:
         if points == _counted(known.points):
             return ()
-        sentence = f"Round {stated.round} was stated as {_told(points)}; the record gives {_told(known.points)}."
+        sentence = f"Round {stated.round} was stated as {_in_words(points)}; the record gives {_in_words(known.points)}."
         versions = (known.version, known.ruled or known.version, event.version)
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
@@ -220,7 +220,7 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
     ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
     versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
-    sentence = f"The {what} was stated as {_told(wrong)}; the record gives {_told(derived)}."
+    sentence = f"The {what} was stated as {_in_words(wrong)}; the record gives {_in_words(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
 
@@ -247,10 +247,10 @@ def _ruled(closed: Closed) -> str:
     """`ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
-    return f"ruled {_told(closed.points)}" if closed.points else "ruled void"
+    return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"
 
 
-def _told(points: Mapping[Seat, int]) -> str:
+def _in_words(points: Mapping[Seat, int]) -> str:
     return ", ".join(f"{{{seat}}} {number}" for seat, number in sorted(points.items())) or "nothing for anyone"
 
 
