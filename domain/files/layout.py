@@ -49,7 +49,7 @@ def own_digest(fields: Mapping[str, Json]) -> str:
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine behind the footer's verdict."""
+    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine of the footer's verdict."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 

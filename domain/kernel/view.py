@@ -11,7 +11,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.viewers import Viewer
 
 Phase = Literal[
-    "setup",  # nobody knows yet who leads first
+    "setup",  # the first leader is not known yet
     "opener",  # the table chooses who opens
     "deal",  # the dealer deals
     "auction",  # the players bid

@@ -39,12 +39,12 @@ def offset_written(offset: int) -> str:
 
 def read(text: str) -> Moment | None:
     """Read a moment; parts missing at the right are zero. Returns None when the text is not a date."""
-    found = _MOMENT.fullmatch(text)
-    if found is None:
+    match = _MOMENT.fullmatch(text)
+    if match is None:
         return None
-    year, month, day, hour, minute, second, millisecond = (int(group or 0) for group in found.groups()[:7])
+    year, month, day, hour, minute, second, millisecond = (int(group or 0) for group in match.groups()[:7])
     days = _days(year, month, day)
-    offset = offset_read(found[8] or "+00:00")
+    offset = offset_read(match[8] or "+00:00")
     if _civil(days) != (year, month, day) or hour > 23 or minute > 59 or second > 59 or offset is None:
         return None
     return Moment(days * _DAY + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond - offset * _MINUTE, offset)
@@ -52,11 +52,11 @@ def read(text: str) -> Moment | None:
 
 def offset_read(text: str) -> int | None:
     """Read an offset in minutes east of UTC. Returns None when the text is not an offset."""
-    found = _OFFSET.fullmatch(text)
-    if found is None:
+    match = _OFFSET.fullmatch(text)
+    if match is None:
         return None
-    minutes = int(found[2]) * 60 + int(found[3])
-    return -minutes if found[1] == "-" else minutes
+    minutes = int(match[2]) * 60 + int(match[3])
+    return -minutes if match[1] == "-" else minutes
 
 
 def _days(year: int, month: int, day: int) -> int:

@@ -35,7 +35,7 @@ class Form:
 
     @property
     def seated(self) -> bool:
-        """Whether the seat stands before the word."""
+        """Whether the seat comes before the word."""
         return "seat" in EVENT_TYPES[self.type].shape.required and "seat" not in self.args
 
 

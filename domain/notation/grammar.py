@@ -101,9 +101,9 @@ def _line(page: Page, number: int, line: str, tokens: Sequence[Token], problems:
         place = Place(number, first.column)
         if page.rows:
             problems.add(place, "tags must come before the first act")
-        behind = tokens[2:]
-        text = line[behind[0].column - 1 : behind[-1].column - 1 + len(behind[-1].text)] if behind else ""
-        page.tags.append(Tag(first.text.lower(), Written(place, first.text), text, behind))
+        rest = tokens[2:]
+        text = line[rest[0].column - 1 : rest[-1].column - 1 + len(rest[-1].text)] if rest else ""
+        page.tags.append(Tag(first.text.lower(), Written(place, first.text), text, rest))
     else:
         page.rows.append(_row(Cursor(tokens, number, problems), page))
 
@@ -152,12 +152,12 @@ def _item(cursor: Cursor, first: Token) -> Item | None:
     seat, word = None, token
     if cursor.kind() == ":":
         cursor.skip()
-        seat, behind = cursor.at(token), cursor.here
-        if behind is None or behind.kind != "word":
+        seat, act = cursor.at(token), cursor.here
+        if act is None or act.kind != "word":
             cursor.wrong(token, f"an act is missing after {shown(token.text)}:")
             return None
         cursor.skip()
-        word = behind
+        word = act
     bracket = cursor.kind()
     if bracket not in ("(", "{"):
         return Item(start, cursor.at(word), marks, entered, seat)

@@ -58,8 +58,8 @@ def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequen
     above is not reported again."""
     at = shift = 0
     for row in rows:
-        behind = at + len(row.items)
-        first = next((index for index in range(at, behind) if explicit[index] is None), None)
+        end = at + len(row.items)
+        first = next((index for index in range(at, end) if explicit[index] is None), None)
         if row.label is not None:
             number, place = row.label
             if first is None:
@@ -67,4 +67,4 @@ def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequen
             elif number - versions[first] != shift:
                 shift = number - versions[first]
                 problems.add(place, f"this line begins with version {versions[first]}, not {number}")
-        at = behind
+        at = end

@@ -84,13 +84,13 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
 
 def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Place]]:
     at = 0
-    while (found := _WORD.match(text, at)) is not None and found.lastgroup != "end":
-        place = Place(number, found.start(found.lastgroup or 0) + 1)
-        if found.lastgroup == "other":
+    while (match := _WORD.match(text, at)) is not None and match.lastgroup != "end":
+        place = Place(number, match.start(match.lastgroup or 0) + 1)
+        if match.lastgroup == "other":
             problems.add(place, "the text is not closed on its line")
             return
-        yield found["word"], place
-        at = found.end()
+        yield match["word"], place
+        at = match.end()
 
 
 def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) -> Line | None:
@@ -108,11 +108,11 @@ def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) 
     offset = offset_read(rest[0][0]) if rest else None
     seals: dict[str, tuple[str, str]] = {}
     for word, at_word in rest if offset is None else rest[1:]:
-        found = _SEAL.fullmatch(word)
-        wrong = found is None or found[1] in seals or (len(found[3]) != 64 if found[2] == "#" else len(found[3]) % 2 != 0)
+        match = _SEAL.fullmatch(word)
+        wrong = match is None or match[1] in seals or (len(match[3]) != 64 if match[2] == "#" else len(match[3]) % 2 != 0)
         sound &= _fits(not wrong, at_word, f"{shown(word)} is not a seal: write path=salt or path#commitment, once", problems)
-        if found is not None:
-            seals[found[1]] = (found[2], found[3])
+        if match is not None:
+            seals[match[1]] = (match[2], match[3])
     if not sound:
         return None
     return Line(place, EventId(id_), TokenId(recorder or ""), int(times[0][0]), int(times[1][0]), offset, seals)

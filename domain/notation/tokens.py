@@ -45,14 +45,14 @@ def split(line: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     while True:
-        found = _TOKEN.match(line, at)
-        if found is None or found.lastgroup is None or found.lastgroup == "end":
+        match = _TOKEN.match(line, at)
+        if match is None or match.lastgroup is None or match.lastgroup == "end":
             return tokens
-        kind, text, start = found.lastgroup, found[found.lastgroup], found.start(found.lastgroup)
+        kind, text, start = match.lastgroup, match[match.lastgroup], match.start(match.lastgroup)
         if text == '"':
             return [*tokens, Token("other", line[start:], start + 1)]
         tokens.append(Token(text if kind == "mark" else kind, text, start + 1))
-        at = found.end()
+        at = match.end()
 
 
 def whole(word: str) -> int | None:
@@ -84,8 +84,8 @@ def quoted(text: str) -> str:
     return '"' + _STEERING.sub(_escaped, json.dumps(text, ensure_ascii=False)[1:-1]) + '"'
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def written(value: Json) -> str:

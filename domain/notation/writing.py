@@ -64,8 +64,8 @@ def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
         entered = "" if event.after is None else f"{event.version}^"
         whole = f"{struck}{sheet.margin.marks.get(event.version, '')}{entered}{text}"
         breaks: Breaks = "alone" if form is None else form.breaks
-        stands = breaks == "turn" and not struck
-        yield _Written(event.version, whole, breaks, getattr(event.act, "seat", None) if stands else None, event.after is not None)
+        by_turn = breaks == "turn" and not struck
+        yield _Written(event.version, whole, breaks, getattr(event.act, "seat", None) if by_turn else None, event.after is not None)
 
 
 def _rows(acts: Iterator[_Written]) -> Iterator[list[_Written]]:

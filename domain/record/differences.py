@@ -48,17 +48,17 @@ class Difference:
 
 def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
     """The difference that leads from `before` to `after`. Neither sequence may hold an event twice."""
-    stood = {placed.event.version: placed.behind for placed in _placed(before)}
-    stands = {event.version for event in after}
+    old_places = {placed.event.version: placed.behind for placed in _placed(before)}
+    new_versions = {event.version for event in after}
     places = {event.version: place for place, event in enumerate(before)}
     resting = _resting([places[event.version] for event in after if event.version in places])
     added, moved = [], []
     for event, behind in _placed(after):
-        if event.version not in stood:
+        if event.version not in old_places:
             added.append(Placed(event, behind))
         elif places[event.version] not in resting:
-            moved.append(Moved(event, stood[event.version], behind))
-    withdrawn = tuple(placed for placed in _placed(before) if placed.event.version not in stands)
+            moved.append(Moved(event, old_places[event.version], behind))
+    withdrawn = tuple(placed for placed in _placed(before) if placed.event.version not in new_versions)
     return Difference(tuple(added), withdrawn, tuple(moved))
 
 
@@ -126,9 +126,9 @@ class FindingChanges(NamedTuple):
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
     """The findings raised and withdrawn, each in its own order. Different proofs of one finding count separately."""
-    stood, holds = ({finding.proof: finding for finding in findings} for findings in (before, after))
-    raised = tuple(finding for proof, finding in holds.items() if stood.get(proof) != finding)
-    return FindingChanges(raised, tuple(finding for proof, finding in stood.items() if proof not in holds))
+    old, new = ({finding.proof: finding for finding in findings} for findings in (before, after))
+    raised = tuple(finding for proof, finding in new.items() if old.get(proof) != finding)
+    return FindingChanges(raised, tuple(finding for proof, finding in old.items() if proof not in new))
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
@@ -147,8 +147,8 @@ class RoundChange(NamedTuple):
 
 def round_changes(before: Reading, after: Reading) -> tuple[RoundChange, ...]:
     """The changed rounds, by number."""
-    stood, stands = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
-    changes = (RoundChange(number, stood.get(number), stands.get(number)) for number in sorted(stood.keys() | stands.keys()))
+    old, new = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
+    changes = (RoundChange(number, old.get(number), new.get(number)) for number in sorted(old.keys() | new.keys()))
     return tuple(change for change in changes if _points(change.before) != _points(change.after))
 
 

@@ -57,8 +57,8 @@ def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
     if former not in first:
         yield Fault("/data/supersedes", f"version {former} is not a ruling")
         return
-    stands = standing(first, retracted(reading.events)).get(first[former])
-    if stands is None:
+    current = standing(first, retracted(reading.events)).get(first[former])
+    if current is None:
         yield Fault("/data/supersedes", f"the ruling at {former} was withdrawn")
-    elif stands != former:
-        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already, by the one at {stands}")
+    elif current != former:
+        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already, by the one at {current}")

@@ -33,15 +33,15 @@ def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
     """`order` without the withdrawn events `gone`, and with each current ruling at the place of its chain."""
     first = chains(order)
-    stands = standing(first, gone)
+    last = standing(first, gone)
     events = {event.version: event for event in order}
     current = []
     for event in order:
         version = event.version
         if version not in first:
             current += [] if version in gone else [event]
-        elif first[version] == version and version in stands:
-            current.append(events[stands[version]])
+        elif first[version] == version and version in last:
+            current.append(events[last[version]])
     return current
 
 

@@ -1,6 +1,6 @@
 """Acts of Pitch and Smear: the deal, the auction, the exchange, and a whole deal as a table writes it down.
 
-Cards that only their holder sees are sealed for that seat; face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4.
+Cards that only their holder sees are sealed, open to that seat; face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ POINTS: Final = (
 @event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The dealer deals. `hands`: by seat, each sealed for it; `kitty`, `stock` (in the order in which it is drawn): sealed for nobody."""
+    """The dealer deals. `hands`: sealed, each open to its seat; `kitty`, `stock` (in the order of drawing): sealed, open to no seat."""
 
     dealer: ASeat
     hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
@@ -102,7 +102,7 @@ class TrumpNamed:
 @event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class KittyTaken:
-    """A player takes the kitty into the hand. `cards`: sealed for the player."""
+    """A player takes the kitty into the hand. `cards`: sealed, open to the player."""
 
     seat: ASeat
     cards: ASealedHand = None
@@ -111,7 +111,7 @@ class KittyTaken:
 @event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """A player throws `count` cards. `shown`: those thrown face up; `cards`: the others, sealed for the player."""
+    """A player throws `count` cards. `shown`: those thrown face up; `cards`: the others, sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -122,7 +122,7 @@ class CardsDiscarded:
 @event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """A player gets `count` more cards from the stock. `cards`: sealed for the player."""
+    """A player gets `count` more cards from the stock. `cards`: sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -132,7 +132,7 @@ class CardsDrawn:
 @event_type("ST", {"seat": 1, "count": 14}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockTaken:
-    """A player takes `count` of the cards left in the stock, all or chosen ones. `cards`: sealed for the player."""
+    """A player takes `count` of the cards left in the stock, all or chosen ones. `cards`: sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -142,7 +142,7 @@ class StockTaken:
 @event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockSearched:
-    """A player turns `seen` cards of the stock and keeps some. `cards`: those kept, sealed for the player; `shown`: hand cards thrown
+    """A player turns `seen` cards of the stock and keeps some. `cards`: those kept, sealed, open to the player; `shown`: hand cards thrown
     for them, face up."""
 
     seat: ASeat

@@ -23,7 +23,7 @@ class OpenerChosen:
 @event_type("HD", {"cards": {"0": ["TS"], "1": ["KH", "2C"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """Cards are dealt face down. `cards`: by seat, each list sealed for its seat; None or a missing seat: not recorded."""
+    """Cards are dealt face down. `cards`: sealed, each list open to its seat; None or a missing seat: not recorded."""
 
     cards: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
 
