@@ -167,7 +167,7 @@ def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
         end = rest.find(b"\n", rest.rfind(b'\n{"a') + 1)
         body, footer = (rest, b"") if end < 0 else (rest[:end], rest.rpartition(b"\n")[2])
     starts, ends = header.startswith(b'{"header":'), header.endswith(b",")
-    wrong = "" if opening and starts and ends else 'must stand as {"header":…, and be followed by the line "events":['
+    wrong = "" if opening and starts and ends else 'must be written as {"header":…, and be followed by the line "events":['
     yield header[10 * starts : len(header) - ends], wrong
     for event, last in split(body):
         ends = event.endswith(b",")
@@ -175,7 +175,7 @@ def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
         yield event[: len(event) - ends], "" if ends != last else wrong
     if footer:
         starts, ends = footer.startswith(b'"footer":'), footer.endswith(b"}")
-        wrong = "" if closing and starts and ends and ended else 'must stand behind the line ], as "footer":…} with a newline'
+        wrong = "" if closing and starts and ends and ended else 'must follow the line ], as "footer":…} with a newline'
         yield footer[9 * starts : len(footer) - ends], wrong
 
 
@@ -203,7 +203,7 @@ def placed(lines: Iterable[Line]) -> Iterator[Place]:
             if len(pending) > MOST_FAULTS:
                 break
         elif number < expected:
-            yield Place(part, number, line, extra="stands out of order or twice")
+            yield Place(part, number, line, extra="is out of order or repeated")
         else:
             yield from between(pending, expected, number, part)
             yield Place(part, number, line)
@@ -245,7 +245,7 @@ def between(pending: list[Line], expected: int, number: int, part: str) -> Itera
     absent = number - expected
     for line in pending if not absent else ():
         if line.part == "event" and line.number is not None:
-            yield Place("event", line.number, line, extra="stands out of order or twice")
+            yield Place("event", line.number, line, extra="is out of order or repeated")
         else:
             yield Place(part, number, line, extra="follows a stray line")
     for line in pending[:absent]:

@@ -1,7 +1,7 @@
-"""The bodies in which a record is answered: each member, what it holds and what it means.
+"""The response bodies about a record: each member, what it holds and what it means.
 
-Views build these (mypy holds them to it), and the contract's schemas are made from them (service/api/lib/answers.py). Words behind
-`Annotated` are the description in the contract. Every member is there unless it is `NotRequired`.
+Views build these bodies (mypy checks it), and the contract's schemas are made from them (service/api/lib/answers.py). The text in
+`Annotated` becomes the description in the contract. Every member is present unless it is `NotRequired`.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -21,28 +21,28 @@ class RecordedEvent(TypedDict):
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
-    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop; with the names of those who sat there then."]]
+    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop; with the names of that time."]]
     by: NotRequired[Annotated[str, "Token id of the recorder."]]
     at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
     offset: NotRequired[Annotated[int, "Minutes east of UTC of the recording device."]]
     recorded_at: NotRequired[Annotated[int, "Milliseconds UTC at the server."]]
     after: NotRequired[Annotated[int, "The version after which this belongs in table order."]]
-    explained_by: NotRequired[Annotated[int, "The version of the note, recorded with it, that says why it was inserted."]]
+    explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
 
 class Finding(TypedDict):
-    id: Annotated[str, "`rule@versions`: what a ruling cites."]
+    id: Annotated[str, "`rule@versions`; a ruling cites it."]
     rule: str
     kind: Annotated[str, "breach, contradiction or gap."]
-    source: Annotated[str, "The ruling or section it rests on."]
+    source: Annotated[str, "The ruling or section of the rules that it rests on."]
     versions: Annotated[list[int], "The proving events, ascending."]
-    seats: Annotated[list[int], "Whom it concerns; of a breach, who committed it."]
+    seats: Annotated[list[int], "The players it concerns; for a breach, those who committed it."]
     sentence: Annotated[
-        str, "To be read aloud: with names, and `seat 3` for whoever has none. Exports have `{3}` in their place, and no names."
+        str, "To be read aloud: with names, and `seat 3` for a player without one. Exports have `{3}` instead, and no names."
     ]
     unexamined: Annotated[str, "What could not be checked."]
     alternatives: Annotated[list[str], "Likelier readings of the record, best first."]
-    status: Annotated[str, "standing; ruled: a ruling that stands cites it; withdrawn: the record does not prove it any more."]
+    status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles it."]
 
 
@@ -56,83 +56,83 @@ class Evidence(TypedDict):
     """How a card or a result is known (docs/evidence.md)."""
 
     level: Level
-    versions: Annotated[list[int], "The events that it rests on, ascending."]
+    versions: Annotated[list[int], "The events it rests on, ascending."]
 
 
 class Said(TypedDict):
-    word: Annotated[Saying, "What was said; maker: holds the bid, and nobody wrote down which."]
-    amount: Annotated[int | None, "Of a bid, else null."]
+    word: Annotated[Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid."]
+    amount: Annotated[int | None, "The number bid; null: not a bid."]
     doubled: bool
 
 
 class SeatSeen(TypedDict):
     active: Annotated[bool, "Still in the current round."]
-    score: Annotated[int | None, "null where the record does not tell."]
+    score: Annotated[int | None, "null: not in the record."]
     cards: Annotated[int | None, "Number of cards held."]
     hand: Annotated[list[str] | None, "Cards held that this viewer may see; null: none."]
-    placed: Annotated[bool, "A card lies on the table before this seat."]
-    card: Annotated[str | None, "Which, where this viewer may see it."]
-    said: Annotated[Said | None, "The standing call, or what was declared; null: nothing."]
+    placed: Annotated[bool, "A card is on the table in front of this seat."]
+    card: Annotated[str | None, "That card; null: this viewer may not see it."]
+    said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "Its team, from 0; null: there are no fixed teams."]
-    evidence: Annotated[Evidence | None, "How the card that lies before the seat is known; null: none lies there."]
-    piles: Annotated[dict[str, int], "Cards of this seat that lie face down, by the name of the pile: how many."]
+    evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
+    piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 
 
 class TableSeen(TypedDict):
-    phase: Annotated[Phase, "Where the game is; no system has all of these."]
-    phase_label: Annotated[str, "The same in words, to be shown."]
+    phase: Annotated[Phase, "The current phase; no system has all of these."]
+    phase_label: Annotated[str, "The phase in words, for display."]
     round: int
-    hand: Annotated[int, "The hand of this round, or the trick, from 1."]
+    hand: Annotated[int, "The number of the hand in this round, or of the trick, from 1."]
     counts: Annotated[Literal["hand", "trick"], "What `hand` counts."]
-    leader: Annotated[int | None, "Who leads or led; null: nobody, or it is not known."]
-    dealer: Annotated[int | None, "Who dealt the cards of this deal; null: nobody did, it is not known, or this game has no deals."]
-    maker: Annotated[int | None, "Who holds the bid that stands; null: nobody, or it is not known."]
-    trump: Annotated[str | None, "The trump suit by its letter; null: none, or it is not known."]
-    deal: Annotated[str, "Bid, trump and dealer in words, to be shown; empty where there is nothing to say."]
-    turn: Annotated[list[int], "Whom the table waits for."]
-    awaited: Annotated[Awaited, "What those are to do."]
+    leader: Annotated[int | None, "The seat that leads or led; null: nobody, or not known."]
+    dealer: Annotated[int | None, "The seat that dealt; null: nobody, not known, or this game has no deals."]
+    maker: Annotated[int | None, "The seat that holds the current bid; null: nobody, or not known."]
+    trump: Annotated[str | None, "The letter of the trump suit; null: none, or not known."]
+    deal: Annotated[str, "Bid, trump and dealer in words, for display; may be empty."]
+    turn: Annotated[list[int], "The seats that the table waits for."]
+    awaited: Annotated[Awaited, "What these seats must do."]
     order: Annotated[list[int], "The seats clockwise."]
     seats: Annotated[dict[str, SeatSeen], "By seat."]
-    face_up: Annotated[list[str], "Cards open this round, oldest first."]
-    piles: Annotated[dict[str, int], "Cards of no seat that lie face down, by the name of the pile: how many."]
-    direction: Annotated[str, "Which way play goes round, where that changes: clockwise or counterclockwise; else empty."]
-    last_round: Annotated[str, "The last ending in words, to be read aloud; empty before the first."]
+    face_up: Annotated[list[str], "Cards face up this round, oldest first."]
+    piles: Annotated[dict[str, int], "The number of face-down cards in each pile that belongs to no seat, by the name of the pile."]
+    direction: Annotated[str, "The direction of play: clockwise or counterclockwise; empty in games where it never changes."]
+    last_round: Annotated[str, "How the last round ended, in words, to be read aloud; empty in the first round."]
 
 
 class Outcome(TypedDict):
     state: Annotated[str, "open, finished or abandoned."]
-    scores: Annotated[dict[str, int], "By seat; empty: the record does not tell."]
-    standing: Annotated[list[list[int]], "Groups of level seats, best first."]
-    winners: Annotated[list[int], "Empty while open or unwon."]
-    depth: Annotated[str, "How deep the record goes: nothing, result, totals, rounds, cards."]
+    scores: Annotated[dict[str, int], "By seat; empty: not in the record."]
+    standing: Annotated[list[list[int]], "Groups of seats with equal scores, best first."]
+    winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
+    depth: Annotated[str, "How detailed the record is: nothing, result, totals, rounds, cards."]
     reason: str
-    evidence: Annotated[Evidence, "How scores and winners are known, as far as the least sure of them."]
+    evidence: Annotated[Evidence, "How scores and winners are known; the level of the least certain part."]
 
 
 class Ask(TypedDict):
     field: Annotated[str, "Dotted path in `data`: `card`, `cards.2`."]
-    choices: Annotated[list[Json], "Legal values; others are recorded all the same."]
+    choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
-    distinct: Annotated[str, "Asks with the same word must not repeat a choice; empty: no such rule."]
-    number: Annotated[int | None, "So many of the choices make the value, a list; null: one of them is it."]
+    distinct: Annotated[str, "Fields with the same word here must not repeat a choice; empty: no such rule."]
+    number: Annotated[int | None, "The value is a list of this many choices; null: it is one of the choices."]
 
 
 class Prompt(TypedDict):
     type: Annotated[str, "The event type that the table waits for."]
     given: Annotated[dict[str, Json], "Fields already known."]
     asks: list[Ask]
-    text: Annotated[str, "For the form, to be read aloud."]
-    expected: Annotated[bool, "Play cannot go on without an act of this kind."]
-    seat: Annotated[int | None, "Whose act it is."]
+    text: Annotated[str, "The question on the form, to be read aloud."]
+    expected: Annotated[bool, "true: play cannot go on without such an act."]
+    seat: Annotated[int | None, "The seat that acts."]
 
 
 class Confirmed(TypedDict):
     through: Annotated[int, "The version up to which the record is confirmed."]
-    hash: Annotated[str, "Of the chain at that version."]
-    totals: Annotated[dict[str, int], "As they were confirmed: these count, also if later rules come to something else."]
-    winners: Annotated[list[int], "As they were confirmed."]
-    seats: Annotated[list[int], "Who confirmed."]
-    by: Annotated[list[str], "Token ids of the devices on which they did."]
+    hash: Annotated[str, "The hash of the chain at that version."]
+    totals: Annotated[dict[str, int], "The totals as confirmed. They count even if later rules give other totals."]
+    winners: Annotated[list[int], "The winners as confirmed."]
+    seats: Annotated[list[int], "The seats that confirmed."]
+    by: Annotated[list[str], "Token ids of the devices on which they confirmed."]
 
 
 class ClaimReply(TypedDict):
@@ -141,41 +141,41 @@ class ClaimReply(TypedDict):
 
 
 class Claim(TypedDict):
-    version: Annotated[int, "Of the claim: what an answer names."]
-    seat: Annotated[int, "Who claims or concedes."]
+    version: Annotated[int, "The version of the claim; an answer names it."]
+    seat: Annotated[int, "The seat that claims or concedes."]
     concession: bool
     claim: Annotated[str | None, "In the player's words; null: a concession, or erased."]
     sentence: Annotated[str, "The claim in words, without a full stop."]
-    answers: Annotated[list[ClaimReply], "The last one of each seat."]
-    standing: Annotated[bool, "Nobody objects."]
+    answers: Annotated[list[ClaimReply], "The last answer of each seat."]
+    standing: Annotated[bool, "true: nobody objects."]
 
 
 class May(TypedDict):
-    """What whoever asks may do now."""
+    """What the caller may do now."""
 
     confirm: bool
-    answer: Annotated[list[int], "Versions of the claims to answer; by the link of a seat for that seat."]
+    answer: Annotated[list[int], "Versions of the claims that the caller may answer; with the link of a seat, for that seat."]
     annul: bool
     finalise: bool
     call_time: bool
-    correct_below: Annotated[int | None, "The highest version that this token may not correct; null: none."]
+    correct_below: Annotated[int | None, "The highest version that this token may not correct; null: it may correct all."]
 
 
 class Substitution(TypedDict):
     version: int
     seat: int
-    person: Annotated[str | None, "Who sits there from then on; null: not named."]
+    person: Annotated[str | None, "The person who sits there from then on; null: not named."]
 
 
 class Life(TypedDict):
     state: Annotated[str, STATES]
-    reason: Annotated[str, "Why the game was annulled or given up, or time called; else empty."]
+    reason: Annotated[str, "Why the game was annulled or given up, or why time was called; else empty."]
     confirmed: Confirmed | None
     awaiting: Annotated[list[int], "Seats that may still confirm the result."]
     claims: list[Claim]
     may: May
     substitutions: list[Substitution]
-    rematch: Annotated[str | None, "The game in which the same players went on."]
+    rematch: Annotated[str | None, "The game in which the same players continued."]
     rematch_of: Annotated[str | None, "The game that this one continues."]
 
 
@@ -188,14 +188,14 @@ class GameState(TypedDict):
     life: Life
     viewer: Annotated[str, "scorekeeper, director, seat:<n> or public."]
     visibility: str
-    delay: Annotated[int, "By so many seconds spectators (whoever looks as the public) see the record late."]
+    delay: Annotated[int, "Spectators (viewers with the role public) see the record this many seconds late."]
     title: str | None
     opened_at: Annotated[int, "Milliseconds UTC."]
-    rules: Annotated[dict[str, Json], "The resolved rules, whole."]
+    rules: Annotated[dict[str, Json], "All resolved rules."]
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
-    imported: NotRequired[Annotated[int, "The last event that was not recorded here but came from a file; absent where all were."]]
+    imported: NotRequired[Annotated[int, "The last event that came from a file and was not recorded here; absent: all were recorded here."]]
     prompts: NotRequired[Annotated[list[Prompt], "Only for those who may record."]]
 
 
@@ -206,7 +206,7 @@ class GameLine(TypedDict):
     version: int
     opened_at: Annotated[int, "Milliseconds UTC."]
     seats: list[SeatedPerson]
-    scores: Annotated[dict[str, int] | None, "By seat; null: the record does not tell."]
-    winners: Annotated[list[int], "Empty while open or unwon."]
+    scores: Annotated[dict[str, int] | None, "By seat; null: not in the record."]
+    winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     visibility: str
     title: str | None

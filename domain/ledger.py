@@ -1,9 +1,9 @@
 """The score sheet of a game that is played in rounds: what each round brought, the totals, and how deep the record goes.
 
-A table may write down every card, or only what each round brought, or running totals, or nothing but the result (*depth*). Scores come from
-whatever is there; deeper entries check the shallower claims: a statement about something the record can derive is compared, one about
-something it cannot derive is adopted. Systems with rounds and points per seat share this page; what ends their game is their own rule,
-and when the page is written on is told in domain/rounds.py.
+A table may write down every card, or the points of each round, or running totals, or only the result (*depth*). Scores come from what the
+record holds. A statement about something the record can derive is compared with it. A statement about something it cannot derive is
+adopted. Systems with rounds and points per seat share this module. What ends a game is each system's own rule. When an entry is made is
+in domain/rounds.py.
 
 *Ruled* points are those that a director gave a round; a *penalty* is a line of its own and leaves the round as it was played.
 """
@@ -22,14 +22,14 @@ State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
-"""Why a round ended that a director closed."""
+"""The reason of a round that a director closed."""
 REPLAYED: Final = "replayed"
-"""Why an earlier round ended that was played again later."""
+"""The reason of an earlier round that was played again later."""
 
 
 class Closed(NamedTuple):
     """A round that is over: its number from 1, points by seat (seats without points left out), why it ended, and the closing event.
-    `ruled`: the ruling that gave it those points, None where they are as played."""
+    `ruled`: the version of the ruling that gave it those points, None if they are as played."""
 
     number: int
     points: Mapping[Seat, int]
@@ -39,7 +39,7 @@ class Closed(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points that a ruling added to the totals: the round that it was given for, by seat, and the ruling."""
+    """Points that a ruling added to the totals: the round it was given for, the points by seat, and the version of the ruling."""
 
     round: int
     points: Mapping[Seat, int]
@@ -50,8 +50,8 @@ class Penalty(NamedTuple):
 class Ledger:
     """Totals by seat, closed rounds in order, the depth of the record, and the winners as the table stated them (None: not stated).
 
-    `floor`: no total falls below it. `brought`: totals by seat that no round explains, those that were stated; `since`: by seat the round
-    from which it counts, for those who sat down later."""
+    `floor`: no total falls below it. `brought`: by seat, the part of a stated total that no round explains. `since`: by seat, the first
+    round that counts, for players who sat down later."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -68,8 +68,8 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """The current round closed: `points` by seat, why it ended ("stated": the table says so, "ruled": a director does), and the
-        closing event."""
+        """The ledger with the current round closed. `points` by seat; `reason`: why it ended ("stated": by the table, "ruled": by a
+        director); `version`: the closing event."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -78,22 +78,22 @@ class Ledger:
         return now if self.floor is None else now._added_up()
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
-        """An earlier round, recorded or not, with the points that a ruling gives it. `reason`: why it ended, if not as before."""
+        """The ledger with the points that a ruling gives to an earlier round, recorded or not. `reason`: why it ended, empty: as before."""
         played = self.of(number) or Closed(number, {}, "missing", version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
         return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """Points added to the totals by a ruling, for that round."""
+        """The ledger with points that a ruling adds to the totals, for that round."""
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """The last round is not closed: it is played again, under its number."""
+        """The ledger with the last round open again: it is played again, under its number."""
         return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
 
     def _added_up(self) -> "Ledger":
-        """The totals as all lines come to."""
+        """The ledger with totals computed from all lines."""
         lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
         lines.sort(key=lambda line: line[0])
         scores = {}
@@ -107,29 +107,29 @@ class Ledger:
         return replace(self, scores=scores)
 
     def with_cards(self) -> "Ledger":
-        """The record holds cards."""
+        """The ledger of a record that holds cards."""
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
-        """The outcome that these totals come to. A result without totals has no scores."""
+        """The outcome that follows from these totals. A result without totals has no scores."""
         scores = dict(self.scores) if self.counts else {}
         return Outcome(state, scores, standing_of(scores), winners, self.depth)
 
     def score_of(self, seat: Seat) -> int | None:
-        """The total of that seat, None where only the winners were written down."""
+        """The total of that seat, None when only the winners were written down."""
         return self.scores.get(seat, 0) if self.counts else None
 
     @property
     def counts(self) -> bool:
-        """Whether the record tells totals; not where only the winners were written down."""
+        """Whether the record gives totals; False when only the winners were written down."""
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """The closed round of that number, None where the record holds none."""
+        """The closed round of that number, None when it is not in the record."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:
-        """Whether stated totals or results are all there is to go by."""
+        """Whether the record has only stated totals or results."""
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -140,13 +140,13 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """The totals as stated; what the rounds do not explain of them was brought."""
+        """The ledger with the totals as stated. The part that the rounds do not explain goes into `brought`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
 
     def seated(self, seat: Seat) -> "Ledger":
-        """Someone sits down there with nothing; whatever was scored in that seat before was somebody else's."""
+        """The ledger after a new player sits down there with 0 points. Earlier points of that seat belong to the former player."""
         brought = {other: score for other, score in self.brought.items() if other != seat}
         since = {**self.since, seat: self.round} if self.closed else self.since
         return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
@@ -159,9 +159,9 @@ class Ledger:
 
 
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
-    """What to adopt of a stated round: the ledger standing just before it, and its points; None where it is a claim about a closed round.
+    """What to adopt of a stated round: the ledger just before it, and its points. None when it is a claim about a closed round.
 
-    Where rounds between are missing, their place is marked, so that the numbers go on."""
+    If rounds in between are missing, one entry marks their place, so that the numbers go on."""
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
@@ -170,19 +170,19 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
-    """Findings of a stated round against the rounds that the record holds.
+    """Findings of a stated round against the rounds in the record.
 
-    `possible`: seats that can still score in the current round, None where any can (no card of it is recorded)."""
+    `possible`: seats that can still score in the current round, None when any can (no card of it is recorded)."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
         if points == _counted(known.points):
             return ()
-        sentence = f"Round {stated.round} was stated as {_told(points)}; the record comes to {_told(known.points)}."
+        sentence = f"Round {stated.round} was stated as {_in_words(points)}; the record gives {_in_words(known.points)}."
         versions = (known.version, known.ruled or known.version, event.version)
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
-        sentence = f"Round {stated.round} is stated, but the record stands at round {ledger.round}: rounds between are missing."
+        sentence = f"Round {stated.round} is stated, but the record is at round {ledger.round}: rounds in between are missing."
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
@@ -192,24 +192,25 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
-    """Findings of stated running totals against those that the record comes to."""
+    """Findings of stated running totals against the totals that follow from the record."""
     if ledger.adopts_totals():
         return ()
     return _compare_totals("score", ledger, event, stated.scores)
 
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """Findings of a stated result. `winners`: those that the record comes to, empty while it does not show an end."""
+    """Findings of a stated result. `winners`: those that follow from the record, empty while it does not show an end."""
     if ledger.adopts_totals() and not winners:
         return ()
-    found = _compare_totals("result", ledger, event, stated.scores or {})
+    findings = _compare_totals("result", ledger, event, stated.scores or {})
     if not winners:
         sentence = "A result is stated, but the record does not reach the end of the game."
-        return (*found, Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED))
+        end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
+        return (*findings, end)
     if sorted(stated.winners) != sorted(winners):
-        sentence = f"The stated winners are {_names(stated.winners)}; the record comes to {_names(winners)}."
-        return (*found, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
-    return found
+        sentence = f"The stated winners are {_names(stated.winners)}; the record gives {_names(winners)}."
+        return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
+    return findings
 
 
 def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Seat, int]) -> tuple[Finding, ...]:
@@ -219,7 +220,7 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
     ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
     versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
-    sentence = f"The {what} was stated as {_told(wrong)}; the record comes to {_told(derived)}."
+    sentence = f"The {what} was stated as {_in_words(wrong)}; the record gives {_in_words(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
 
@@ -235,7 +236,7 @@ def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
-    """The last round as a sentence, with seats as in a finding: what was ruled, else the `words` of the system. Empty before the first."""
+    """The last round as a sentence, with seats as in a finding: the ruling, else the `words` of the system. Empty before the first."""
     if not ledger.closed:
         return ""
     last = ledger.closed[-1]
@@ -246,10 +247,10 @@ def _ruled(closed: Closed) -> str:
     """`ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
-    return f"ruled {_told(closed.points)}" if closed.points else "ruled void"
+    return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"
 
 
-def _told(points: Mapping[Seat, int]) -> str:
+def _in_words(points: Mapping[Seat, int]) -> str:
     return ", ".join(f"{{{seat}}} {number}" for seat, number in sorted(points.items())) or "nothing for anyone"
 
 

@@ -1,12 +1,12 @@
-"""Games that are played in rounds: what a table states and a director rules, answered once for all of them.
+"""Games that are played in rounds: statements of the table and rulings of a director, handled once for all of them.
 
-A system takes part by keeping a `Ledger` in its table and saying in a `Rounds` what it alone knows: how a round in progress is dealt
-again, how it is closed by word, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when the game
-is over, for a ruling may change a result, reopen the game or finish it; its `check` ends with `ROUNDS.check(table, event)`. Nothing here
-knows a card.
+A system takes part by keeping a `Ledger` in its table. It describes in a `Rounds` what only the system knows: how a round in progress is
+dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when
+the game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`.
+This module knows nothing of cards.
 
 A ruling acts at its place in table order, on the round it names: the *current* one, which is in progress or about to begin, or one that is
-closed. What cannot be carried out moves nothing, and a finding says so. Source: docs/decisions/rulings.md.
+closed. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from domain.system import Table
 
 
 class Played(Table):
-    """A table of a game in rounds: its score sheet, and the winners that it names, empty while it names none."""
+    """A table of a game in rounds: its score sheet, and the winners, empty while there are none."""
 
     ledger: Ledger
     winners: tuple[Seat, ...]
@@ -32,7 +32,7 @@ PlayedT = TypeVar("PlayedT", bound=Played)
 
 
 def rounds_over(table: Table) -> tuple[Closed, ...]:
-    """The rounds that are over and of which the record tells what they brought, by number; none of a game that has no rounds."""
+    """The rounds that are over and whose points are in the record, by number; empty for a game without rounds."""
     closed = table.ledger.closed if isinstance(table, Played) else ()
     return tuple(each for each in closed if each.reason != "missing")
 
@@ -44,12 +44,12 @@ SOURCE: Final = "00 recording model"
 class Rounds(Generic[PlayedT]):
     """What one system knows of its rounds.
 
-    `state`: open, finished or abandoned. `between`: no card of the current round lies on the table. `voided(table)`: the current round is
-    dealt again, nothing of it counts. `closed(table, points, reason, version)`: the current round closed by word, as stated or as ruled.
-    `decided(table, before)`: the totals are no more those of the ledger `before`: over or open again, as they say.
-    `replayed(table, closed)`: that round, whose points have gone from the ledger already, is to be played again; None where it cannot
-    be. `finished(table, winners)`, `abandoned(table)`: the table says so. `scores`: whether points decide; where they do not, no ruling
-    gives or takes them.
+    `state`: open, finished or abandoned. `between`: no card of the current round is on the table. The functions return the new table:
+    `voided(table)`: the current round is dealt again, nothing of it counts. `closed(table, points, reason, version)`: a statement or a
+    ruling closes the current round. `decided(table, before)`: the totals differ from those of the ledger `before`, and decide whether the
+    game is over or open. `replayed(table, closed)`: that round is played again, its points already removed from the ledger; None when it
+    cannot be. `finished(table, winners)`, `abandoned(table)`: the table says so. `scores`: whether points decide the game; if not, no
+    ruling changes points.
     """
 
     state: Callable[[PlayedT], State]
@@ -63,7 +63,7 @@ class Rounds(Generic[PlayedT]):
     scores: bool = True
 
     def evolve(self, table: PlayedT, event: Event) -> PlayedT:
-        """The table after a statement or a ruling; as it was after anything else."""
+        """The table after a statement or a ruling; unchanged after any other event."""
         act = event.act
         if isinstance(act, RulingRecorded):
             return self._ruled(table, act, event.version) or table
@@ -85,7 +85,7 @@ class Rounds(Generic[PlayedT]):
                 return table
 
     def _ruled(self, table: PlayedT, act: RulingRecorded, version: int) -> PlayedT | None:
-        """The table after a ruling; None where there is nothing that it could move."""
+        """The table after a ruling; None when the ruling has nothing to change."""
         ledger, playing = table.ledger, self.state(table) == "open"
         points = {seat: number for seat, number in (act.points or {}).items() if seat in ledger.scores}
         number = act.round or (ledger.round if playing else ledger.round - 1)
@@ -106,7 +106,7 @@ class Rounds(Generic[PlayedT]):
         return self._undone(table, number, version, again=act.rectification == "replay")
 
     def _undone(self, table: PlayedT, number: int, version: int, *, again: bool) -> PlayedT | None:
-        """The points of a closed round go; `again`: it is to be played once more."""
+        """The table without the points of a closed round; `again`: the round is played again."""
         ledger, closed = table.ledger, table.ledger.of(number)
         if not again and self.scores:
             return self._rescored(table, ledger.with_ruling(number, {}, version)) if ledger.counts else None
@@ -120,7 +120,7 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """The table with these totals, and what they decide. A result that the table stated stays one where the totals name no winner."""
+        """The table with these totals, and what they decide. A stated result stays when the totals name no winner."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now
@@ -141,7 +141,7 @@ class Rounds(Generic[PlayedT]):
             case ResultStated() as act:
                 yield from check_result(table.ledger, event, act, table.winners)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:
-                sentence = "The ruling changes nothing: what it names cannot be done in this game as it is recorded."
+                sentence = "The ruling changes nothing: it cannot be carried out in this game as recorded."
                 yield open_finding("ruling-without-effect", SOURCE, event, sentence, act.points or (), kind="gap")
             case _:
                 pass

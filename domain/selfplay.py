@@ -1,6 +1,6 @@
-"""Random legal play: any system can be played by taking what its prompts offer. Used by tests, demonstrations and benches.
+"""Random legal play of any system: it follows the system's prompts. Used by tests, demonstrations and benches.
 
-There are no dice here: the caller passes `choose`, which picks one of a sequence (`random.Random(seed).choice`).
+This module has no dice: the caller passes `choose`, which picks one item of a sequence (`random.Random(seed).choice`).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ Choose = Callable[[Sequence[Json]], Json]
 
 
 def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[str, Json]:
-    """Data that answers the prompt, as a client would send it. Asks of one `distinct` group never get the same value; optional asks are
-    answered half of the time, or never."""
+    """Data that answers the prompt, as a client would send it. Asks of one `distinct` group never get the same value. `optional`: answer
+    optional asks half of the time; otherwise never."""
     data: dict[str, Json] = dict(prompt.given)
     taken: set[tuple[str, Json]] = set()
     for ask in prompt.asks:
@@ -33,7 +33,7 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
 
 
 def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
-    """One of the choices, or the list of as many of them as it asks for, none twice."""
+    """One of the choices, or a list of as many as the ask wants, without repeats."""
     left = [choice for choice in ask.likely or ask.choices if not ask.distinct or (ask.distinct, choice) not in taken]
     if ask.number is None:
         value = choose(left)
@@ -47,7 +47,7 @@ def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
 
 
 def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
-    """An act that answers the prompt. Raises ValueError if the prompt offers something that is not well formed."""
+    """An act that answers the prompt. Raises ValueError if the prompt offers malformed data."""
     faults: list[Fault] = []
     act = EVENT_TYPES[prompt.type].shape.read(data_for(prompt, choose, optional=optional), "", faults)
     if faults:
@@ -61,7 +61,7 @@ def awaited(system: System[Table], table: Table) -> list[Prompt]:
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """One expected act, chosen among what the table waits for; None when it waits for nothing."""
+    """One of the acts that the table waits for; None when it waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

@@ -1,17 +1,17 @@
-"""What a system is: a value with pure functions, and the words it answers in.
+"""What a system is: a value with pure functions, and the types of their results.
 
     open_table(opened)         -> Table            resolved rules in, empty table out
-    evolve(table, event)       -> Table            total: what physically happened; never raises on a well-formed event
+    evolve(table, event)       -> Table            what physically happened; total: never raises on a well-formed event
     check(table, event)        -> (Finding, ...)   before evolve: what this event breaks, or proves about earlier ones
     prompts(table)             -> (Prompt, ...)    what the table waits for, the expected act first
-    view(table, viewer)        -> View             the table as it lies, and which cards of it lie open
+    view(table, viewer)        -> View             the table, and which of its cards are face up
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
-    outcome(table)             -> Outcome          scores, standing, winners, or that it is still open
+    outcome(table)             -> Outcome          scores, ranking and winners, or that the game is open
 
-Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the gates: what a viewer gets of a table and
-of an event comes from them and from nowhere else. What a system forgets to open stays closed; there is nothing that it can forget to close.
+Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and
+events only through them. What a system forgets to open stays closed; it cannot forget to close anything.
 
-A Table is a frozen value of the system's own type; nobody else looks inside.
+A Table is a frozen value of the system's own type; only the system looks inside.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -35,15 +35,15 @@ __all__ = [
 
 Rules = Mapping[str, Json]
 
-# --- what is asked and what came of it --------------------------------------------------------------------------------------------------
+# --- prompts and outcomes ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the
-    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`. `likely`: those
-    choices that random play keeps to, lest what was said before be proved false; empty: all. `number`: so many of them make the
-    value, a list; None: one of them is it."""
+    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`. `likely`: the
+    choices for random play, which do not prove earlier statements false; empty: all. `number`: the value is a list of this many choices;
+    None: it is one choice."""
 
     field: str
     choices: tuple[Json, ...]
@@ -55,9 +55,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, those to ask for, and a line for the form with seat
-    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; otherwise it is one that players may
-    choose to make. `doubtful`: it may be so at the table, but random play leaves it, for the record could soon prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a line for the form with seat
+    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; False: players may choose to make it.
+    `doubtful`: it can happen at a table, but random play avoids it, because the record could soon prove it false."""
 
     type: str
     given: Mapping[str, Json]
@@ -74,8 +74,8 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where the game stands. `scores` by seat (empty: the record does not tell), `standing`: groups of level seats, best first;
-    `winners` is empty while open or unwon; `depth`: how deep the record goes ("result", "rounds", "cards")."""
+    """The result so far. `scores` by seat (empty: not in the record). `standing`: groups of seats with equal scores, best first.
+    `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards")."""
 
     state: Literal["open", "finished", "abandoned"]
     scores: Mapping[Seat, int]
@@ -86,7 +86,7 @@ class Outcome:
 
 
 def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
-    """Seats grouped by equal score, best first, within a group by seat."""
+    """Seats grouped by equal score, best group first; ascending within a group."""
     levels = sorted(set(scores.values()), reverse=True)
     return tuple(tuple(sorted(seat for seat, score in scores.items() if score == level)) for level in levels)
 
@@ -96,11 +96,11 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule: its name, what it may be, its default, the ruling it comes from, and a line of English: what to call it and, behind a
-    semicolon, what it does, where the name alone does not say it.
+    """A house rule: its name, its possible values, its default, the ruling it comes from, and a line of English (`doc`). That line has the
+    label and, after a semicolon, what the rule does if the label does not say it.
 
-    `attested`: it is known to be played in this very game; one that is not may be chosen as well. `seats`: least and most players for whom
-    it is, where it changes their number.
+    `attested`: the rule is known to be played in this game; others may be chosen too. `seats`: least and most players, if the rule changes
+    their number.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """What it does, in a sentence; empty where the label says it."""
+        """What it does, in a sentence; empty when the label says it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -132,7 +132,7 @@ class Section:
 
 
 class Unplayable(ValueError):
-    """An opening that cannot be dealt or options that contradict. `faults` point into the opening (`/options/target`, `/seats`)."""
+    """Raised for an opening that cannot be dealt or options that contradict. `faults` point into the opening (`/options/target`)."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(f"{fault.pointer} {fault.message}" for fault in faults))
@@ -143,7 +143,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.kernel.values.replace` serves them."""
+    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.kernel.values.replace` is fast."""
 
 
 TableT = TypeVar("TableT", bound=Table)
@@ -151,16 +151,16 @@ TableT = TypeVar("TableT", bound=Table)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
-    """A card game as a value. `acts`: the event types it takes beside the common ones. `players`: least and most seats at the opening.
+    """A card game as a value. `acts`: the event types it takes besides the common ones. `players`: least and most seats at the opening.
 
-    `opens(event, table, viewer)` names the sealed values of an event that a viewer who does not see all may see now, by their paths
-    (`card`, `cards.2`); none: all stay closed; None: the event itself is withheld now. `table`: of the whole record. Never asked: what
-    becomes of free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of an event that this viewer may see now.
+    Empty: all stay closed. None: the event itself is withheld now. `table`: of the whole record. It is called only for viewers who do not
+    see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
 
-    `resolve(options)` makes the rules that an opening carries from the options, each of them given; None: the options are the rules.
-    Otherwise the rules hold those that were chosen as `patches`. Raises Unplayable where options contradict.
-    `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, what is done) for the rule sheet.
-    `sheet(rules)`: resolved rules in sentences; `rules_schema`: their JSON Schema. None where the options tell it all.
+    `resolve(options)` returns the rules that an opening carries, from a full set of options; the rules hold the chosen ones as `patches`.
+    It raises Unplayable when options contradict. If `resolve` is None, the options are the rules.
+    `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet.
+    `sheet(rules)`: resolved rules in sentences; `rules_schema`: their JSON Schema. Both None when the options say everything.
     """
 
     slug: str
@@ -193,7 +193,7 @@ class System(Generic[TableT]):
         return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
-        """An old event as this viewer may see it now; None: it is withheld. `table`: of the whole record."""
+        """An old event as this viewer may see it now; None when it is withheld. `table`: of the whole record."""
         if viewer.sees_all:
             return event
         opened = self.opens(event, table, viewer)
@@ -203,7 +203,7 @@ class System(Generic[TableT]):
         return event if act is event.act else event._replace(act=act)
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
-        """The resolved rules of options: the given ones read and the rest at their defaults. Raises Unplayable naming every fault."""
+        """The resolved rules: the given options, and defaults for the others. Raises Unplayable with every fault."""
         known = {option.name: option for option in self.options}
         faults = [
             Fault(f"/options/{name[:40]}", "is not an option of this game; known: " + ", ".join(known))
@@ -225,24 +225,24 @@ class System(Generic[TableT]):
         return rules
 
     def rules_again(self, rules: Rules, seats: int) -> dict[str, Json]:
-        """The resolved rules of a record as it carries them, checked; a house rule that is younger than the record stands at its default,
-        which is how it was played. Raises Unplayable naming every fault."""
+        """The resolved rules that a record carries, checked. A house rule that is newer than the record gets its default, which is how the
+        game was played. Raises Unplayable with every fault."""
         if self.resolve is None:
             return self.rules_with(rules, seats)
         self.fits(rules, seats)
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """The options that were chosen for these rules: those that are not at their default."""
+        """The options chosen for these rules: those that differ from their default."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
         return {option.name: rules[option.name] for option in self.options if option.name in rules and rules[option.name] != option.default}
 
     def options_for(self, seats: int) -> dict[str, Json]:
-        """The options that this many players must choose: their number, where it is a house rule."""
+        """The options that this many players must choose: the number of players, if it is a house rule."""
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """This system among others whose tables are of other types. Sound because a table only ever meets the system that made it."""
+        """This system with the type of its tables erased, to keep it with others. Sound because a table only meets its own system."""
         return cast("System[Table]", self)

@@ -1,4 +1,4 @@
-"""What systems share that say which sealed values are open: their own to those who hold them, and what everyone has seen.
+"""Shared helpers for the systems' `opens`: players see their own cards, and everyone sees what has been shown.
 
 The gate itself is in `domain.system` (`shown`, `seen_by`). Whether a value is open never depends on the value itself.
 """
@@ -14,21 +14,21 @@ from domain.system import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
-    """The path of what this viewer holds in a field by seat; none for those who hold no seat."""
+    """The path of this viewer's own value in a field by seat; empty for a viewer without a seat."""
     return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
-def news(found: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """What each of `found` tells this viewer that nothing before it told, whoever may see the proof that came first."""
+def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
+    """For each step's findings, those that are new to this viewer, even if an earlier proof was visible only to others."""
     known: set[str] = set()
-    for findings in found:
+    for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)
         known |= {finding.id for finding in fresh}
         yield fresh
 
 
 class Laid(Protocol):
-    """A card before its player: the event that laid it, and whether everyone has seen it."""
+    """A card in front of its player: the event that laid it, and whether everyone has seen it."""
 
     @property
     def version(self) -> int: ...
@@ -38,11 +38,11 @@ class Laid(Protocol):
 
 
 def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
-    """Whether everyone has seen the card that `event` laid. `mine`: what lies before that player now; `opened`: the events whose cards were
-    seen earlier in the game."""
+    """Whether everyone has seen the card that `event` laid. `mine`: the card now in front of that player; `opened`: the events whose cards
+    were shown earlier in the game."""
     return event.version in opened or (mine is not None and mine.version == event.version and mine.open)
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:
-    """The card, None where it was not recorded or this reader does not have it."""
+    """The card, None when it was not recorded or this reader does not have it."""
     return None if card is None else card.value

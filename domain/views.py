@@ -1,9 +1,9 @@
 """The domain's answers as JSON for one viewer. Nothing is decided here: what a viewer may see is the system's `seen_by` and `shown`.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
-are read aloud with them, so that nobody who asks has to put them in. Sentences and labels are to be shown; what a page has to know is never
-only in them. A sealed value is `{"commit": …}`, with `"value"` where this viewer
-may see it. An event that the viewer may not see at all is `{"version": n, "withheld": true}`.
+already contain them. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value is
+`{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is
+`{"version": n, "withheld": true}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ Body = dict[str, Json]
 
 
 def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
-    """`seat_of`: how a seat is written down, if not by `seat_json`."""
+    """The view as JSON. `seat_of`: how to write a seat, by default `seat_json`."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -76,7 +76,7 @@ def evidence_json(evidence: Evidence) -> answers.Evidence:
 
 
 def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.TableSeen:
-    """The table as this viewer may see it, with the evidence of what lies before each seat."""
+    """The table as this viewer may see it, with the evidence for the card in front of each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
     return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
@@ -115,7 +115,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """`ruling`: the version of the one that settles it. Named is whoever sat there when the last of the proving events happened."""
+    """The finding as JSON. `ruling`: the version of the ruling that settles it. Names are of the players at the last proving event."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -133,12 +133,12 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
-    """Those of `findings` that are for this viewer, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
+    """The findings that this viewer may see, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
-    """The last version that the game closes to this viewer (OU-5), 0 where it closes none: nothing up to it may be shown again."""
+    """The last version that the game withholds from this viewer (OU-5), 0 when none: nothing up to it may be shown again."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
@@ -148,14 +148,14 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
         return {"version": event.version, "withheld": True}
-    found, note = seen_json(seen, seated), explanation(event, now.events)
-    told = note is not None and now.system.shown(note, now.table, viewer) is not None
-    return {**found, "explained_by": note.version} if note is not None and told else found
+    body, note = seen_json(seen, seated), explanation(event, now.events)
+    visible = note is not None and now.system.shown(note, now.table, viewer) is not None
+    return {**body, "explained_by": note.version} if note is not None and visible else body
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """An event as `shown` gives it; its sentence names whoever sat there then."""
-    found: answers.RecordedEvent = {
+    """An event that `shown` returned, as JSON; its sentence names the players who sat there at that time."""
+    body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
         "type": seen.type,
@@ -166,7 +166,7 @@ def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
         "offset": seen.offset,
         "recorded_at": seen.recorded_at,
     }
-    return found if seen.after is None else {**found, "after": seen.after}
+    return body if seen.after is None else {**body, "after": seen.after}
 
 
 def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[answers.SeatedPerson]:
@@ -174,6 +174,6 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[ans
 
 
 def title_of(reading: Reading) -> str | None:
-    """The title; None where there is none or it was erased."""
+    """The title; None when missing or erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value

@@ -1,1 +1,1 @@
-"""The record file: its layout, how it is verified from its bytes alone, and how it is read back into events."""
+"""The record file: its layout, its verification from the bytes alone, and reading it back into events."""

@@ -1,4 +1,4 @@
-"""The file of a club's own stream, read back. It is trusted in nothing, as the file of a game is (domain/files/transcript.py)."""
+"""Reads back the file of a club's own stream. Nothing in it is trusted, as with the file of a game (domain/files/transcript.py)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from domain.kernel.events import CLUB_TYPES
 
 @dataclass(frozen=True, slots=True)
 class ClubTranscript:
-    """What a club's file says. `lines`: those of the events, as they stand in the file; `closed`: (version, path) of every sealed value
+    """The contents of a club's file. `lines`: the lines of the events, as in the file; `closed`: (version, path) of every sealed value
     that the file does not open."""
 
     header: Mapping[str, Json]
@@ -20,19 +20,19 @@ class ClubTranscript:
 
 
 def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
-    """Raises NotARecord if the file does not verify, is not a club's, or holds what could not have been recorded."""
+    """Read a club's file. Raises NotARecord if it does not verify, is not a club's, or holds something that cannot be recorded."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
     if verified.kind != "club":
-        raise NotARecord([f"header: kind is {verified.kind}: here the stream of a club is wanted"])
+        raise NotARecord([f"header: kind is {verified.kind}: expected the stream of a club"])
     header, *lines, _ = lines_in(data, each)
     faults: list[str] = []
     closed: list[tuple[int, str]] = []
     for line in lines:
         event_in(line, CLUB_TYPES, faults, closed)
         if "after" in line:
-            faults.append(f"event {line['version']}: after is of no use in the stream of a club")
+            faults.append(f"event {line['version']}: after has no use in the stream of a club")
         each()
     if faults:
         raise NotARecord(faults)

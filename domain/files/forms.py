@@ -1,7 +1,7 @@
-"""What each key of a record file may hold: the form of a header, an event, a footer and a sealed value, known without any game.
+"""What each key of a record file may hold: the form of a header, an event, a footer and a sealed value, for any game.
 
-The forms depend on the format version and, since version 2, on the kind of the stream: a `Layout` has those that belong together.
-The words of the faults are those of verify_record.py as well; a test compares the two.
+The forms depend on the format version and, since version 2, on the kind of the stream: a `Layout` holds those that belong together.
+verify_record.py reports faults in the same words; a test compares the two.
 """
 
 import re
@@ -19,14 +19,14 @@ Test = Callable[[Json], bool]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The keys of one kind of line: for each the test that its value passes and the words if it does not. `extras` may be absent."""
+    """The keys of one kind of line: for each, a test of its value and the words of its fault. Keys in `extras` may be absent."""
 
     keys: Mapping[str, tuple[Test, str]]
     extras: frozenset[str] = frozenset()
 
 
 def malformed(line: Line, form: Form) -> Iterator[str]:
-    """What is wrong with a line on its own: unreadable, else its keys and their values."""
+    """Yield the faults of one line by itself: that it is unreadable, or else faults of its keys and values."""
     if line.wrong:
         yield line.wrong
         return
@@ -42,7 +42,7 @@ def malformed(line: Line, form: Form) -> Iterator[str]:
 
 
 def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """(dotted path, leaf) of every sealed value in the data of an event. `commit` is a key of nothing else."""
+    """Yield (dotted path, leaf) of every sealed value in the data of an event. No other map has the key `commit`."""
     if isinstance(data, dict):
         if "commit" in data:
             yield path, data
@@ -113,7 +113,7 @@ _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def _is_plain_map(value: Json) -> bool:
-    """Whether every key in it, however deep, is plain: a path of keys joined by dots then leads to one leaf."""
+    """Whether every key at every level is plain, so that a path of keys joined by dots leads to one leaf."""
     return isinstance(value, dict) and _has_plain_keys(value)
 
 
@@ -124,7 +124,7 @@ def _has_plain_keys(value: Json) -> bool:
 
 
 RECORDER: Final = "job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"
-"""Who recorded an event (`by`): the id of a token, or `job:` and the name of what recorded it on the machine."""
+"""The recorder of an event (`by`): the id of a token, or `job:` and the name of the job that recorded it."""
 
 _CLUB: Final = "[a-z0-9]{2,16}"
 _DIGEST: Final = (is_hash, "must be 64 hex digits")
@@ -178,9 +178,9 @@ _FOOTER_OF_A_GAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The forms of one kind of file. `stream`: the key of the header that names the stream; `opening`: the type of event 1 and of no
-    other, empty where nobody knows; `named`: the field of event 1 that holds the name of the stream, empty where it follows from the
-    id of that event."""
+    """The forms of one kind of file. `stream`: the key of the header that names the stream. `opening`: the type of event 1 and of no other
+    event, empty if not known. `named`: the field of event 1 that holds the name of the stream, empty if the name follows from the id of
+    that event."""
 
     stream: str
     opening: str
@@ -217,15 +217,15 @@ KINDS: Final[Mapping[Json, Layout]] = {
         Form(_FOOTER),
     ),
 }
-"""Of format version 2, by the kind of the stream."""
+"""The layouts of format version 2, by the kind of the stream."""
 UNKNOWN: Final = Layout(
     "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_FOOTER_OF_A_GAME}, frozenset(_FOOTER_OF_A_GAME))
 )
-"""Where the header is missing or damaged: what every file must be."""
+"""The layout for a missing or damaged header: the forms that all files share."""
 
 
 def layout_of(header: Mapping[str, Json]) -> Layout | str:
-    """The layout that a header declares, or what is wrong with the declaration."""
+    """The layout that a header declares, or the fault of the declaration, in words."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"

@@ -1,10 +1,9 @@
-"""The layout of a record file: one stream, of a game or of a club, written out whole, so that anyone can examine it without us.
+"""The layout of a record file: one complete stream, of a game or of a club, so that anyone can examine it without this service.
 
-A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. As `ndjson` the lines stand
-alone; as `json` the same lines stand in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
-event its hash in the chain, and the footer the digest of all lines above it: whatever byte is changed, some line shows it
-(domain/files/verify.py).
-The specification, for those who write a reader of their own, is docs/record-format.md.
+A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. The `ndjson` form has only these
+lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
+event carries its hash in the chain, and the footer carries the digest of all lines above it. So any changed byte shows in some line
+(domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
 """
 
 from base64 import b32encode
@@ -27,12 +26,12 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""How the line of an event begins, and no other: its first key in canonical order is `after` or `at`."""
+"""The beginning of every event line and of no other line: its first key in canonical order is `after` or `at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of one file, without line ends and without the wrapper of either form; `events` in order of version."""
+    """The lines of one file, without line ends and wrapper; `events` in order of version."""
 
     header: bytes
     events: tuple[bytes, ...]
@@ -40,7 +39,7 @@ class Lines:
 
 
 def game_of(club: str, opening: str) -> str:
-    """The id of the game that the event of id `opening` (a UUID) opens in `club`."""
+    """The id of a game in `club`, from the id of its opening event (a UUID)."""
     return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
 
 
@@ -50,12 +49,12 @@ def own_digest(fields: Mapping[str, Json]) -> str:
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """The header of a game's record. `viewer`: for whose eyes the file is; `engine`: the one that made the verdict in the footer."""
+    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine of the footer's verdict."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 
 def club_header(club: str, viewer: str) -> bytes:
-    """The header of a club's own stream. `viewer`: for whose eyes the file is."""
+    """The header of a club's own stream. `viewer`: the viewer for whom the file is made."""
     return _with_digest(_header("club", club, viewer))
 
 
@@ -71,7 +70,7 @@ def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
-    """`body`: the event as it is hashed; `opened`: the sealed values that go with it, by path."""
+    """The line of an event. `body`: the event as it is hashed; `opened`: its sealed values that the file opens, by path."""
     line = {**body, "hash": hash_}
     if opened:
         line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}
@@ -81,8 +80,8 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
 def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """The footer of a game's record below `header` and `events`. `head`: version and hash of the last event; `validated`: the version
-    through which the findings were looked for."""
+    """The footer of a game's record with `header` and `events`. `head`: version and hash of the last event; `validated`: the version
+    up to which the validator looked for findings."""
     verdict: dict[str, Json] = {
         "validated": validated,
         "outcome": outcome_json(outcome),
@@ -92,7 +91,7 @@ def game_footer(
 
 
 def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """The footer of a club's stream below `header` and `events`. `head`: version and hash of the last event."""
+    """The footer of a club's stream with `header` and `events`. `head`: version and hash of the last event."""
     return _with_digest(_footer(header, events, head))
 
 

@@ -1,9 +1,8 @@
-"""The lines of a record file as they are found, in whatever state: read one by one, and each put in its place.
+"""Reads the lines of a record file, damaged or not, and finds the place of each.
 
-Nothing here raises, whatever the bytes. A *line* is read and says what is wrong with it; a *place* is what the line turns out to be: the
-header (number 0), the event of a version, or the footer. Damaged lines are placed by their neighbours, so that one changed byte is found
-where it is and not as a hundred faults behind it. The layout is domain/files/layout.py; what is examined in each place is
-domain/files/verify.py.
+No function raises, whatever the bytes. A *line* holds its contents and its fault. A *place* is the role of the line: the header
+(number 0), the event of a version, or the footer. The neighbours of a damaged line decide its place, so that one changed byte gives one
+fault there and not a hundred faults after it. The layout is in domain/files/layout.py; domain/files/verify.py examines each place.
 """
 
 import json
@@ -15,20 +14,20 @@ from domain.files.layout import EVENT_START, EVENTS_CLOSE, EVENTS_OPEN, FOOTER_O
 from domain.kernel.canonical import MAX_INT, Json, canonical
 
 MAX_LINE: Final = 8 * 2**20
-"""Longest line that is examined, in bytes. An event has at most 256 KiB; a footer grows with the findings."""
+"""The longest line to examine, in bytes. An event has at most 256 KiB; a footer grows with the findings."""
 MAX_DEPTH: Final = 32
-"""Deepest nesting of lists and maps in a line."""
+"""The deepest nesting of lists and maps in a line."""
 
 Part = Literal["header", "event", "footer"]
 
-_OUT_OF_ORDER: Final = "stands out of order or twice"
+_OUT_OF_ORDER: Final = "is out of order or repeated"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its wrapper. `fields`: empty where it cannot be read. `wrong`: why it cannot be read or is not exactly what a writer
-    would have written, else empty. `part` and `number`: what it says it is (header 0, an event its version, the footer one more
-    than its head), None where it does not say, or what stands around it is damaged."""
+    """One line without its wrapper. `fields`: empty when it cannot be read. `wrong`: why it cannot be read or is not in the exact form,
+    else empty. `part` and `number`: the role that it claims (header 0, an event its version, the footer one more than its head), None if
+    it claims none or the wrapper around it is damaged."""
 
     text: bytes
     fields: dict[str, Json]
@@ -39,8 +38,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line in its place; or no line, where everything from `number` to `upto` is missing. `extra`: why the line
-    is one too many there, else empty."""
+    """A line in its place. `line` None: everything from `number` to `upto` is missing. `extra`: why the line does not belong there, else
+    empty."""
 
     part: Part
     number: int
@@ -50,14 +49,14 @@ class Place:
 
 
 def places(data: bytes) -> Iterator[Place]:
-    """The file from top to bottom. What follows the footer is reported once, as an extra footer."""
+    """Yield the places of the file from top to bottom. Lines after the footer give one place, an extra footer."""
     looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
     unwrapped = _of_json(data) if looks_json else _of_ndjson(data)
     return _placed(read_line(text, wrong) for text, wrong in unwrapped)
 
 
 def read_line(text: bytes, wrong: str = "") -> Line:
-    """Read one line; `wrong`: what is known to be wrong around it."""
+    """Read one line. `wrong`: the fault of its wrapper, else empty."""
     fields, unreadable = _parsed(text)
     part: Part | None = None
     number: Json = None
@@ -74,10 +73,10 @@ def read_line(text: bytes, wrong: str = "") -> Line:
     return Line(text, fields, unreadable, part, number)
 
 
-# --- lines out of either form -----------------------------------------------------------------------------------------------------------
+# --- the lines of both forms ------------------------------------------------------------------------------------------------------------
 
 _Unwrapped = tuple[bytes, str]
-"""A line without its wrapper, and what is wrong with the wrapper."""
+"""A line without its wrapper, and the fault of the wrapper."""
 
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
@@ -89,19 +88,19 @@ def _of_json(data: bytes) -> Iterator[_Unwrapped]:
     header, rest, opened = _opening(data.removesuffix(b"\n"))
     body, footer, closed = _closing(rest)
     fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
-    wrong = "" if fits else 'must stand as {"header":…, and be followed by the line "events":['
+    wrong = "" if fits else 'must be written as {"header":…, and be followed by the line "events":['
     yield header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong
     for event, last in _split(body):
         wrong = "" if event.endswith(b",") != last else "is the last and must not end with a comma" if last else "must end with a comma"
         yield event.removesuffix(b","), wrong
     if footer:
         fits = closed and footer.startswith(FOOTER_OPEN) and footer.endswith(b"}") and data.endswith(b"\n")
-        wrong = "" if fits else 'must stand behind the line ], as "footer":…} with a newline'
+        wrong = "" if fits else 'must follow the line ], as "footer":…} with a newline'
         yield footer.removeprefix(FOOTER_OPEN).removesuffix(b"}"), wrong
 
 
 def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
-    """(header, the rest, whether the line between them is as it must be)."""
+    """(header, the rest, whether the line between them is correct)."""
     header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
     first = text.find(b"\n" + EVENT_START)
     if opening or first < 0:
@@ -110,7 +109,7 @@ def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
-    """(events, footer, whether the line between them is as it must be); no footer where the file breaks off."""
+    """(events, footer, whether the line between them is correct); the footer is empty when the file breaks off."""
     body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
     if closing:
         return body, footer, True
@@ -119,7 +118,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
-    """(line, whether it is the last); one at a time, for a hostile file may have millions."""
+    """Yield (line, whether it is the last), one at a time, because a hostile file may have millions."""
     start, end = 0, len(text)
     while text and start <= end:
         stop = text.find(b"\n", start)
@@ -132,7 +131,7 @@ def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
-    """(the object, empty if it cannot be read; what is wrong)."""
+    """(the object, empty if it cannot be read; its fault, empty if none)."""
     if len(text) > MAX_LINE:
         return {}, f"is longer than {MAX_LINE} bytes"
     try:
@@ -158,12 +157,12 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
 
 
 def _without_repeats(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
         raise ValueError("repeats a key")
-    if not all(key.isascii() for key in found):
+    if not all(key.isascii() for key in fields):
         raise ValueError("has a key that is not ASCII")
-    return found
+    return fields
 
 
 def _whole(digits: str) -> int:
@@ -198,7 +197,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines that do not say where they belong, or cannot be believed: their neighbours decide
+    pending: list[Line] = []  # lines without a credible number: their neighbours decide the place
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -230,14 +229,14 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line is what it says: as expected, or continued by the next line, or a footer that is whole."""
+    """Whether the line's number is credible: it is expected, or the next line continues it, or it is an intact footer."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """The pending lines, and what is missing, between the last line that was placed and the one of `number`."""
+    """Yield the pending lines and the missing ones between the last placed line and the line `number`."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -245,7 +244,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="follows a stray line")
-    for line in pending[:absent]:  # where there are more lines than absent events, the rest are pieces of the same broken lines
+    for line in pending[:absent]:  # lines beyond the number of absent events are pieces of the same broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:
@@ -256,7 +255,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
 
 
 def _trailing(pending: Sequence[Line], expected: int) -> Iterator[Place]:
-    """The end of a file whose footer is damaged or missing."""
+    """Yield the last places of a file whose footer is damaged or missing."""
     for line in pending:
         if expected and line.part != "event":
             yield Place("footer", expected, line)

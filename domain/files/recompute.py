@@ -1,7 +1,7 @@
-"""Does the footer follow from the events? A record file folded again with the rules of the game.
+"""Checks whether the footer follows from the events: folds a record file again with the rules of the game.
 
-The outcome never rests on what its viewer may not see, so it is always compared. Findings may rest on values that the file leaves sealed:
-a difference is a fault only where everything is open; otherwise it is said that it could not be examined.
+The outcome never rests on sealed values, so it is always compared. Findings may rest on values that the file leaves sealed: a difference
+is a fault only if everything is open; otherwise it is reported as unexamined.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """`faults`: what the footer says otherwise than the events. `unexamined`: what could not be compared, and why, a line each. `engine`:
-    the one that made the file; another one may rightly come to something else."""
+    """`faults`: contradictions between footer and events. `unexamined`: what could not be compared and why, a line each. `engine`: the
+    engine that made the file; another engine may correctly give other results."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]
@@ -36,13 +36,13 @@ def recompute(data: bytes) -> Recomputed:
         wrong.append("outcome does not follow from the events")
     validated = cast("int", transcript.footer["validated"])
     if validated < reading.version:
-        unexamined.append(f"findings behind event {validated}: nobody had looked for them when the file was made")
+        unexamined.append(f"findings after event {validated}: not looked for when the file was made")
     derived = reading.at(validated).findings if validated else ()
     viewer = _viewer(str(transcript.header["viewer"]))
     seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.visible(derived)}
     differences = list(_differences(transcript, seen))
     if transcript.closed:
-        unexamined += [f"{difference}, unless that rests on what is sealed" for difference in differences]
+        unexamined += [f"{difference}, unless that rests on sealed values" for difference in differences]
         unexamined.append("sealed: " + ", ".join(f"{path} of event {version}" for version, path in transcript.closed))
     else:
         wrong += differences
@@ -56,9 +56,9 @@ def _differences(transcript: Transcript, derived: dict[Json, Json]) -> Iterator[
         if name not in derived:
             yield f"finding {name!a:.60} does not follow from the events"
         elif name not in stated:
-            yield f"finding {name!a:.60} follows from the events and is not there"
+            yield f"finding {name!a:.60} follows from the events but is missing"
         elif stated[name] != derived[name]:
-            yield f"finding {name!a:.60} says otherwise than the events"
+            yield f"finding {name!a:.60} differs from what the events give"
 
 
 def _viewer(text: str) -> Viewer:

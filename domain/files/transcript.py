@@ -1,7 +1,7 @@
-"""A record file read back into events: the way from an export to a replay, offline, and to the question whether the outcome follows.
+"""Reads a record file back into events, for an offline replay or to check the outcome.
 
-A file from elsewhere is trusted in nothing: it must verify, and every event must be one that could have been recorded (a type of this game,
-well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). Sealed values are there where
+Nothing in a file from elsewhere is trusted: it must verify, and every event must be one that can be recorded (a type of this game,
+well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). Sealed values are open if
 the file has them.
 """
 
@@ -37,7 +37,7 @@ _TIMES: Final = {"at": MILLISECONDS, "offset": OFFSET, "recorded_at": MILLISECON
 
 
 class NotARecord(ValueError):
-    """The file cannot be read as a record. `reasons`: everything that is wrong, a line each."""
+    """Raised for a file that cannot be read as a record. `reasons`: all faults, a line each."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("; ".join(reasons[:3]))
@@ -46,8 +46,8 @@ class NotARecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What a file says. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open.
-    `header`, `footer` and `lines`, those of the events, are as they stand in the file."""
+    """The contents of a file. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open.
+    `header`, `footer` and `lines` (of the events) are as in the file."""
 
     header: Mapping[str, Json]
     system: System[Table]
@@ -58,7 +58,7 @@ class Transcript:
 
     @property
     def game(self) -> str:
-        """The id of the game where the file was made."""
+        """The id of the game on the service that made the file."""
         return str(self.header["game" if "game" in self.header else "stream"])
 
     @property
@@ -67,19 +67,19 @@ class Transcript:
 
 
 def events_of(data: bytes) -> tuple[Event, ...]:
-    """The events of a record file in order of version, sealed values open where the file has them. Raises NotARecord."""
+    """The events of a record file in order of version; sealed values are open if the file has them. Raises NotARecord."""
     return transcript_of(data).events
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Raises NotARecord if the file does not verify, or holds what could not have been recorded. `each` is called some three times
-    a line."""
+    """Read a record file. Raises NotARecord if it does not verify or holds something that cannot be recorded. Calls `each` about three
+    times a line."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
     header, *lines, footer = lines_in(data, each)
     if header.get("kind", "game") != "game":
-        raise NotARecord([f"header: kind is {header['kind']}: here the record of a game is wanted"])
+        raise NotARecord([f"header: kind is {header['kind']}: expected the record of a game"])
     system = SYSTEMS.get(str(header["system"]))
     if system is None:
         raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
@@ -108,7 +108,7 @@ def opened_beside(line: Mapping[str, Json]) -> Opened:
 
 
 def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
-    """Header, events and footer of a sound file, as they stand there."""
+    """Yield the header, the events and the footer of a valid file, as in the file."""
     for place in places(data):
         if place.line is not None:
             yield place.line.fields
@@ -118,18 +118,18 @@ def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
 def event_in(
     line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
 ) -> StreamEvent[AnyAct] | None:
-    """The event in a line; None where it is not one of `types`, those of its stream, or not well formed: why is added to `faults`. Its
-    values that stay sealed are added to `closed`."""
+    """Read the event in a line. Returns None when its type is not in `types` (those of its stream) or it is malformed, and adds the reason
+    to `faults`. Adds values that stay sealed to `closed`."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
         faults.append(f"event {version}: type is not one of this {'game' if types is not CLUB_TYPES else 'stream'}")
         return None
-    found: list[Fault] = []
-    act = _as_recorded(types[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", found)
+    own: list[Fault] = []
+    act = _as_recorded(types[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", own)
     for key, shape in _TIMES.items():
-        shape.read(line[key], f"/{key}", found)
-    faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in found]
-    if found:
+        shape.read(line[key], f"/{key}", own)
+    faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in own]
+    if own:
         return None
     at, offset, recorded_at = (cast("int", line[key]) for key in _TIMES)
     after = cast("int | None", line.get("after"))
@@ -137,7 +137,7 @@ def event_in(
 
 
 def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
-    """The opening, if it can be dealt. A house rule that is younger than the record stands at its default, which is how it was played."""
+    """The opening with resolved rules, if it can be dealt. A house rule newer than the record gets its default: it was played that way."""
     opening = cast("GameOpened", event.act)
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
@@ -149,14 +149,14 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
 
 
 def _misplaced(events: Sequence[Event]) -> Iterator[str]:
-    """Corrections that point nowhere."""
+    """Yield a fault for each correction that points nowhere."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"
 
 
 def _unseated(events: Sequence[Event]) -> Iterator[str]:
-    """Acts of seats that nobody had taken. Who joins takes one, for the events recorded behind it."""
+    """Yield a fault for each act of a seat that nobody had taken. A player who joins takes a seat for the events after that."""
     taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
     for event in events:
         joins = isinstance(event.act, PlayerJoined)
@@ -167,7 +167,7 @@ def _unseated(events: Sequence[Event]) -> Iterator[str]:
             taken.add(event.act.seat)
 
 
-# --- data as it stands in a record ------------------------------------------------------------------------------------------------------
+# --- data in a record -------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class _Committed(Seal):
 
 
 def _as_recorded(shape: Shape) -> Shape:
-    """The shape of the same data where sealed leaves stand as commitments."""
+    """The shape of the same data with commitments for its sealed leaves."""
     match shape:
         case Seal():
             return _Committed(shape.item)
@@ -195,7 +195,7 @@ def _as_recorded(shape: Shape) -> Shape:
 
 
 def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
-    """`data` with the opened values in their leaves; the places of the others are added to `closed`."""
+    """`data` with the opened values in their leaves. Adds the places of the other leaves to `closed`."""
     prefix = path and f"{path}."
     if isinstance(data, dict) and "commit" in data:
         if path in opened:

@@ -1,12 +1,11 @@
-"""Is this file the record that was exported? Examined from its bytes alone, with no server and no rules of any game.
+"""Checks whether a file is the record that was exported, from its bytes alone: without a server, without the rules of any game.
 
-The file says so itself: lines in canonical form, versions without a gap, the hash chain, every opened value against its commitment, the
-digests of header and footer. A fault names the line in which it lies. It is not examined whether the outcome follows from the events:
-that takes the rules of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file
-without the project.
+It checks that lines are in canonical form, that versions have no gap, the hash chain, every opened value against its commitment, and the
+digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events: that takes the rules
+of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file without the project.
 
-What this proves is that nothing was changed since the export by someone who did not also re-make every later hash: whoever has the head
-hash from elsewhere compares it with `head`.
+A valid file is unchanged since the export, unless someone also made every later hash again. A reader who has the head hash from another
+source compares it with `head`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,12 +20,12 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""Faults that are listed; a file with more is not read to its end."""
+"""The most faults to list; a file with more is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One thing wrong: the version of the event in whose line it lies (None: elsewhere), `where` in words, and what."""
+    """One fault. `event`: the version of the event with the fault, None if it is elsewhere. `where`: the line, in words."""
 
     event: int | None
     where: str
@@ -38,8 +37,8 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found. `kind` (`game` or `club`) and `stream` (empty), `version` (0) and `head` (empty) are what a damaged file still tells,
-    for orientation only."""
+    """The result of a verification. `kind` (`game` or `club`), `stream`, `version` and `head` are as far as a damaged file gives them, for
+    orientation only; else empty or 0."""
 
     valid: bool
     kind: str
@@ -56,11 +55,11 @@ class Verified:
 
 
 Each = Callable[[], object]
-"""Called once for each line of a file: a long one tells its progress so, or lets others go on meanwhile."""
+"""Called once for each line of a file, to show progress on a long file or to let other work run."""
 
 
 def nothing() -> None:
-    """Of those who neither wait nor watch."""
+    """Do nothing: the default `Each`."""
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
@@ -78,8 +77,8 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
 
 
 class _Examination:
-    """Goes down the file once. What lies between two lines (order of time, the chain) is only held against a line that is sound in itself,
-    and only where the other one is, so that one change is one fault."""
+    """Goes down the file once. Relations between two lines (order of time, the chain) are only checked if both lines are valid by
+    themselves, so that one change gives one fault."""
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
@@ -88,7 +87,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # what the next event may be chained to; empty: nobody knows
+        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that the next event may follow; empty: not known
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -153,8 +152,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the hash follows from the line above. The next may follow from the hash as it stands or as it should be, for one of them
-        is what was recorded."""
+        """Whether the hash follows from the line above. If not, the next hash may follow from the stated or from the computed one, because
+        one of them was recorded."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []
@@ -164,7 +163,7 @@ class _Examination:
         return chained
 
     def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """What is wrong with the sealed values of an event, and with those that are opened beside it."""
+        """Yield the faults of the sealed values of an event, and of the values opened with it."""
         leaves = dict(sealed_leaves(fields["data"]))
         commits: dict[str, Json] = {}
         for path, leaf in leaves.items():
@@ -180,7 +179,7 @@ class _Examination:
                 yield f"opened {path[:60]!a} does not match its commitment"
 
     def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """What is wrong with an event among the others."""
+        """Yield the faults of an event in relation to the others."""
         version = cast("int", fields["version"])
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"
@@ -194,7 +193,7 @@ class _Examination:
             yield f"type must be {opening}" if version == 1 else f"type must not be {opening}"
 
     def _opening(self, fields: Mapping[str, Json]) -> None:
-        """The header against the first event, both sound in themselves."""
+        """Check the header against the first event, both valid by themselves."""
         layout, data = self._layout, cast("dict[str, Json]", fields["data"])
         if not self._header:
             return

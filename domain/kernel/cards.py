@@ -1,7 +1,7 @@
 """Cards as the table writes them down: tokens, ranks, suits, packs.
 
-A `Card` is its token (`"TS"`, `"HJ"`): rank then suit, the two jokers apart. `HJ` is the high joker, `JH` the jack of hearts; a token is
-never repaired. Source: docs/rules/00_conventions.md, Cards.
+A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts; a wrong
+token is never corrected. Source: docs/rules/00_conventions.md, Cards.
 """
 
 from typing import Final, NewType
@@ -29,7 +29,7 @@ SUIT_NAMES: Final[dict[str, str]] = {"S": "spades", "H": "hearts", "D": "diamond
 
 
 def seat_called(seat: Seat) -> str:
-    """What people call a seat that has no name. Records count seats from 0; people count from 1.
+    """The seat in words, for a player without a name. Records count seats from 0; people count from 1.
 
     >>> seat_called(Seat(0))
     'seat 1'
@@ -43,7 +43,7 @@ def parse_card(token: str) -> Card:
     >>> parse_card("TS")
     'TS'
 
-    Raises ValueError for anything else than a token of the conventions page, `10S` and lower case included.
+    Raises ValueError for anything but a token of the conventions page, also for `10S` and lower case.
     """
     card = Card(token)
     if card not in CARDS:

@@ -1,7 +1,7 @@
-"""The gate of sealed values: an act with all of them closed, but for those that are open.
+"""The gate for sealed values: it closes all of them in an act, except those that are open.
 
-Cards are open where a system says so. Free text is decided here, for every game: a title and a claim are for everyone who may read the
-record, every other text (a note) for scorekeeper and director, who do not come this way.
+The system says which cards are open. This module decides about free text, for every game: everyone who may read the record may read a
+title and a claim. Only scorekeeper and director may read other texts (notes); their view does not pass this gate.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ from domain.kernel.shapes import Fields, Optional
 A = TypeVar("A", bound=Act)
 
 FOR_ALL: Final[Mapping[type, frozenset[str]]] = {GameOpened: frozenset({"title"}), ClaimMade: frozenset({"claim"})}
-"""The texts that everyone may read who may read the record."""
+"""The texts for everyone who may read the record."""
 
 
 def _texts(shape: Fields) -> frozenset[str]:
@@ -26,11 +26,11 @@ def _sealing(shape: Fields) -> Fields:
 
 
 _SEALING: Final = {cast("type", kind.make): (_sealing(kind.shape), _texts(kind.shape)) for kind in EVENT_TYPES.values() if kind.shape.seals}
-"""The types of act that may hold a sealed value: the fields that do, and the names of those that are free text."""
+"""By type of act: the fields that may hold a sealed value, and the names of its free text fields."""
 
 
 def closed(act: A, opened: Collection[str]) -> A:
-    """The act with every sealed value closed whose path (`card`, `cards.2`) is not in `opened`; the same object where nothing is."""
+    """The act with its sealed values closed, except the paths (`card`, `cards.2`) in `opened`; the same object when nothing changes."""
     known = _SEALING.get(type(act))
     if known is None:
         return act

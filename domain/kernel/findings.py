@@ -1,7 +1,7 @@
-"""Findings: what a record proves. They never accuse beyond the proof, and never refuse anything.
+"""Findings: faults that a record proves. A finding never claims more than the proof shows, and never refuses anything.
 
 A finding is a sentence that a director can read aloud, the rule it rests on, and the versions of the events that prove it.
-Seats stand in the sentence as `{0}`, `{1}`, …, so that a reader with names can put them in.
+The sentence has `{0}`, `{1}`, … for seats, so that a reader with names can put them in.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,13 +15,13 @@ Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
 
 NOBODY: Final = Seat(-1)
-"""Whose sealed values no seat may see: a finding that rests on it is for scorekeeper and director."""
+"""A seat of no player: only scorekeeper and director may see a finding that rests on it."""
 NOTHING_SEALED: Final = frozenset[Seat]()
-"""What a finding rests on that everyone may see who may read the record."""
+"""For a finding that rests on no sealed value: everyone who may read the record may see it."""
 
 
 class Proof(NamedTuple):
-    """One of the proofs of a finding: `id` of the finding, and the seats whose sealed values it rests on."""
+    """One of the proofs of a finding: `id` of the finding, and the seats whose sealed values the proof rests on."""
 
     id: str
     rests_on: frozenset[Seat]
@@ -32,9 +32,9 @@ class Finding:
     """One proved breach, contradiction or gap.
 
     `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
-    `seats`: whom it concerns; of a breach the one who committed it, nobody where that is not one player's doing. `unexamined`: what could
-    not be checked, empty where nothing was left. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose
-    sealed values are part of the proof; only who may see all of those may see the finding. Where it is not said, it is closed.
+    `seats`: the players it concerns; for a breach the player who committed it, empty if it was not one player. `unexamined`: what could
+    not be checked, empty if everything was. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose
+    sealed values are part of the proof. Only a viewer who may see all of those may see the finding. By default no seat may.
     """
 
     rule: str
@@ -49,28 +49,28 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """`rule@versions`: stable for as long as the same events prove it; what a ruling cites."""
+        """`rule@versions`: stable as long as the same events prove it. A ruling cites it."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
 
     @property
     def proof(self) -> Proof:
-        """The same events may prove the same in several ways: by cards that everybody has seen, and by those of one seat or another."""
+        """This finding's proof. The same events may prove it in several ways: by cards that everybody has seen, or by cards of a seat."""
         return Proof(self.id, self.rests_on)
 
     @property
     def closeness(self) -> tuple[int, list[Seat]]:
-        """Sorts the proofs of one finding: the one that rests on least comes first."""
+        """Sort key for the proofs of one finding: the proof that rests on the fewest seats comes first."""
         return len(self.rests_on), sorted(self.rests_on)
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Every proof once, in its last words, in the order in which they were given first. A proof that rests on more than another one of the
-    same finding is left out: whoever may see it may see the other."""
-    found = {finding.proof: finding for finding in findings}
+    """Every proof once: its last wording, at its first place. A proof that rests on more seats than another proof of the same finding is
+    left out: anyone who may see it may see the other."""
+    proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
-    for name, rests_on in found:
+    for name, rests_on in proofs:
         grounds.setdefault(name, []).append(rests_on)
-    return tuple(finding for proof, finding in found.items() if not any(other < proof.rests_on for other in grounds[proof.id]))
+    return tuple(finding for proof, finding in proofs.items() if not any(other < proof.rests_on for other in grounds[proof.id]))
 
 
 def sealed_finding(
@@ -85,7 +85,7 @@ def sealed_finding(
     private: Iterable[Seat],
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """A finding proved by `event`, together with the events of versions `others`. `private`: see `Finding.rests_on`."""
+    """A finding proved by `event` together with the events of versions `others`. `private`: see `Finding.rests_on`."""
     versions = tuple(sorted({*others, event.version}))
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
 
@@ -101,12 +101,12 @@ def open_finding(
     others: Iterable[int] = (),
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """The same, proved by nothing but what everyone has seen or heard: neither proof nor sentence rests on a sealed value."""
+    """A finding for everyone: it is proved by what everyone has seen or heard; neither proof nor sentence rests on a sealed value."""
     return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 
 def named(seats: Iterable[Seat]) -> str:
-    """Seats as they stand in a sentence, in the order given; empty for none.
+    """Seats as marks in a sentence, in the order given; empty for no seats.
 
     >>> named([0, 1, 3])
     '{0}, {1} and {3}'
@@ -122,9 +122,9 @@ def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:
     'Seat 1 called out of turn.'
     """
     parts = sentence.split("{")
-    found = [parts[0]]
+    text_parts = [parts[0]]
     for part in parts[1:]:
         seat, _, rest = part.partition("}")
-        found += [name_of(Seat(int(seat))), rest]
-    text = "".join(found)
+        text_parts += [name_of(Seat(int(seat))), rest]
+    text = "".join(text_parts)
     return text[:1].upper() + text[1:]

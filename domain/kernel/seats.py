@@ -1,6 +1,6 @@
-"""Which seats an act names: looked up once for each type, from the shapes of its fields.
+"""The seats that an act names. Each type's shape is searched once for the fields that hold seats.
 
-An act may only name seats that somebody has taken. The opening names none in this sense: it is where they come from.
+An act may only name seats that somebody has taken. The opening is left out: it creates the seats.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,14 +15,14 @@ Named = Iterator[tuple[str, Seat]]
 
 
 def seats_named(act: Act) -> Named:
-    """(JSON Pointer within the data, seat) for every seat that the act names."""
+    """Yield (JSON Pointer within the data, seat) for every seat that the act names."""
     if not isinstance(act, GameOpened):
         for name, find in _PLANS[act.__class__.__name__]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(getattr(act, name)))
 
 
 def seats_sent(event_type: str, data: Json) -> Named:
-    """The same of the data of an event as it was sent: every seat in it that is one, whatever is wrong beside it."""
+    """Yield the same for the data of an event as it was sent: every valid seat in it, even if other fields are wrong."""
     if isinstance(data, Mapping):
         for name, find in _PLANS[event_type]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(data.get(name)))
@@ -45,7 +45,7 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """How to find the seats in a map with those fields, as it was sent or as it was read."""
+    """A function that finds the seats in a map with those fields, as sent or as read."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -56,7 +56,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """How to find the seats in a value of that shape; None where it holds none."""
+    """A function that finds the seats in a value of that shape; None when the shape has no seats."""
     match shape:
         case Optional(item):
             return _seats_in(item)

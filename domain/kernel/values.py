@@ -1,8 +1,8 @@
-"""Frozen values made fast: `replace` for those that are folded, `twin_of` for those that are read back by the hundred.
+"""Fast creation of frozen values: `replace` for tables in a fold, `twin_of` for values that are read back by the hundred.
 
-A fold makes one table per event, of twenty fields and more, and changes two or three of them; `dataclasses.replace` calls the
-constructor with all of them (docs/decisions/domain-fold-speed.md). This copies the instance dictionary instead; it is for frozen
-dataclasses without `__post_init__`, and fast for those without slots. To a type checker it is `dataclasses.replace`.
+A fold makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls the
+constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. It is for
+frozen dataclasses without `__post_init__`, and fast for those without slots. To a type checker it is `dataclasses.replace`.
 """
 
 import dataclasses
@@ -31,16 +31,16 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """The same function, which answers at once when asked again for the very objects that it was asked for last: folding an event and
-    checking it want the same step. For pure functions of frozen values, without keywords, the one that changes most often first."""
+    """Remember the last call of `pure`, and return its result if the next call has the same objects. Folding an event and checking it need
+    the same step. For pure functions of frozen values, without keywords; the argument that changes most often comes first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
     def asked(*given: P.args, **none: P.kwargs) -> R:
         nonlocal last
-        before, found = last
+        before, result = last
         if before and before[0] is given[0] and all(map(is_, before, given)):
-            return found  # type: ignore[return-value]
+            return result  # type: ignore[return-value]
         made = pure(*given, **none)
         last = (given, made)
         return made
@@ -49,7 +49,7 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 
 def twin_of(cls: Callable[..., object]) -> type:
-    """A class with the fields of the frozen dataclass `cls` (with slots, without `__post_init__`), but not frozen: filled in a quarter
-    of the time. What was filled becomes a `cls` by `made.__class__ = cls`."""
+    """A class with the fields of the frozen dataclass `cls` (with slots, without `__post_init__`), but not frozen: creating one takes a
+    quarter of the time. `made.__class__ = cls` turns the instance into a `cls`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

@@ -1,6 +1,6 @@
-"""A table as one viewer may see it: what every system fills in, and all that a form has to know of it, whichever game it is.
+"""A table as one viewer may see it. Every system fills it in; it has all that a form needs to know, for any game.
 
-Where a word stands for something, it is one of a closed list. What is to be shown and nothing else is in words (domain/words/).
+Codes come from closed lists. Text for display only is made in domain/words/.
 """
 
 from collections.abc import Mapping
@@ -11,18 +11,18 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.viewers import Viewer
 
 Phase = Literal[
-    "setup",  # nobody knows yet who leads first
-    "opener",  # somebody is to be chosen to open
-    "deal",  # cards are to be dealt
+    "setup",  # the first leader is not known yet
+    "opener",  # the table chooses who opens
+    "deal",  # the dealer deals
     "auction",  # the players bid
     "exchange",  # trump is named, cards are thrown and drawn
-    "commit",  # cards are placed face down, and called
-    "select",  # cards are laid face down
-    "offer",  # cards are offered face down
-    "reveal",  # what was placed or laid is turned up
-    "flip",  # what was offered is turned up
-    "lead",  # somebody is to lead
-    "turn",  # somebody is to play to what was led
+    "commit",  # the players place cards face down, and call
+    "select",  # the players lay cards face down
+    "offer",  # the players offer cards face down
+    "reveal",  # the cards placed or laid are turned up
+    "flip",  # the cards offered are turned up
+    "lead",  # a player must lead
+    "turn",  # a player must play to the card led
     "play",  # tricks are played
     "loss",  # a box is lost, and its owner decides
     "team_out",  # one side has left, and the others show their cards
@@ -30,18 +30,18 @@ Phase = Literal[
     "over",
     "abandoned",
 ]
-"""Where a game is, of all systems together; none has all of them."""
+"""The phases of all systems together; no system has all of them."""
 
 Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected"]
-"""What a seat called or declared. `maker`: holds the bid, and nobody wrote down which."""
+"""What a seat called or declared. `maker`: the seat holds the bid, but nobody wrote down which bid."""
 
 Awaited = Literal["play", "call", "show"]
-"""What those whose turn it is are to do."""
+"""What the players in turn must do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a seat said last, as far as it stands. `amount`: of a bid, in points, else None. `doubled`: the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid, None if it is not a bid. `doubled`: the bid was doubled."""
 
     word: Saying
     amount: int | None = None
@@ -53,10 +53,10 @@ class SeatView:
     """One seat as a viewer sees it.
 
     `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer
-    may see (None: none of them may be seen or known). `placed`: a card lies on the table before this seat; `card`: which, where it
-    may be seen. Hand and card are for this seat alone unless `hand_open`, `card_open`: everyone may see them. `said`: the standing call
-    or bid. `score`: None where the record does not say. `piles`: the seat's face-down counts by name (`box`, `extras`). `side`: the number
-    of its team, from 0; None where there are no fixed teams.
+    may see (None: no card is known and visible). `placed`: a card is on the table in front of this seat. `card`: that card, None if the
+    viewer may not see it. Hand and card are for this seat alone unless `hand_open`, `card_open`: everyone may see them. `said`: the
+    current call or bid. `score`: None if it is not in the record. `piles`: the seat's face-down counts by name (`box`, `extras`).
+    `side`: the number of its team, from 0; None without fixed teams.
     """
 
     seat: Seat
@@ -73,7 +73,7 @@ class SeatView:
     card_open: bool = False
 
     def closed_to(self, viewer: Viewer) -> "SeatView":
-        """The seat without the cards that neither lie open nor are this viewer's."""
+        """The seat without the cards that this viewer may not see: those that are neither open nor the viewer's own."""
         if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
             return self
         return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)
@@ -83,12 +83,12 @@ class SeatView:
 class View:
     """The table as one viewer may see it now.
 
-    `hand`: the number of the hand in this round, from 1, or of the trick where it `counts` those. `leader`: who leads or led; None: nobody,
-    or not known. `turn`: whom the table waits for; `awaited`: what they are to do. `seats` clockwise. `face_up`: cards open this round,
-    oldest first. `piles`: face-down counts by name (`stock`). `direction`: which way play goes round, empty where it never changes.
-    `dealer`: who dealt the cards of this deal, `maker`: who holds the bid that stands, `trump`: its suit, a letter of SUITS; each
-    None between deals, where it is not known, and in games without it. `last_round`: the last ending in words, seats as in a finding's
-    sentence; empty before the first.
+    `hand`: the number of the hand in this round, from 1, or of the trick if `counts` says so. `leader`: the seat that leads or led; None:
+    nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`: cards
+    open this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never
+    changes. `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each is
+    None between deals, when it is not known, and in games without it. `last_round`: how the last round ended, in words, seats as in a
+    finding's sentence; empty in the first round.
     """
 
     phase: Phase

@@ -1,4 +1,4 @@
-"""Who looks at a record, and which findings are for them."""
+"""The viewers of a record, and the findings that they may see."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.kernel.findings import Finding
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card the record holds."""
+    """A viewer: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card in the record."""
 
     role: Literal["scorekeeper", "director", "seat", "public"]
     seat: Seat | None = None
@@ -27,17 +27,17 @@ class Viewer:
         return self.sees_all or self.seat == seat
 
     def may_see(self, finding: Finding) -> bool:
-        """A finding is for those who may see every sealed value it rests on."""
+        """Whether this viewer may see the finding: every sealed value that it rests on."""
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Those of `findings` that this viewer may see, in the same order: each id once, by the proof that rests on least."""
-        found: dict[str, Finding] = {}
+        """The findings that this viewer may see, in the same order: each id once, with the proof that rests on the fewest seats."""
+        by_id: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):
-            known = found.get(finding.id)
+            known = by_id.get(finding.id)
             if known is None or finding.closeness <= known.closeness:
-                found[finding.id] = finding
-        return tuple(found.values())
+                by_id[finding.id] = finding
+        return tuple(by_id.values())
 
 
 SCOREKEEPER = Viewer("scorekeeper")

@@ -1,9 +1,9 @@
-"""Text notation, version 1: a record as a person would write it on a score sheet, and back. The grammar is docs/notation.md.
+"""Text notation, version 1: writes a record as a person would write it on a score sheet, and reads it back. See docs/notation.md.
 
     text = write(Sheet(events, …))           read(text).events == events
 
-`tokens`, `entries` and `grammar` are the form, `forms` the table of short forms, `acts`, `tags`, `provenance` and `order` what it means,
-`reading` and `writing` the two ways, `margin` what the rules say beside it. Acts are read; conclusions stand in the margin and are not.
+`tokens`, `entries` and `grammar` parse the form. `forms` is the table of short forms. `acts`, `tags`, `provenance` and `order` give the
+meaning. `reading` and `writing` are the two directions. `margin` makes the conclusions in the margin, which are written but never read.
 """
 
 from domain.notation.margin import margin_of

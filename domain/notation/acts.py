@@ -1,7 +1,7 @@
-"""Acts as they stand on a sheet: an item into an act, an act into the text of an item.
+"""Acts on a sheet: turns an item into an act, and an act into the text of an item.
 
-`-` stands for a value that is not known. In the place of a sealed value that may be missing it is the same as nothing, unless the
-provenance has a commitment for it; a sealed value that must be there is closed; a seat whose value is not known is left out of its map.
+`-` means a value that is not known. For an optional sealed value it means nothing was written, unless the provenance has a commitment
+for it; a required sealed value is closed. A seat with an unknown value is left out of its map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from domain.notation.grammar import REVEAL, Item
 from domain.notation.problems import Problems, shown
 from domain.notation.tokens import entry, scalar, whole, written
 
-# --- shapes of what is written ------------------------------------------------------------------------------------------------------------
+# --- shapes of written data ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _MaybeClosed(Seal):
-    """A sealed value in the clear, or `-`."""
+    """A sealed value written in the clear, or `-` when it is closed."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return Sealed("") if value is None else Seal.read(self, value, pointer, faults)
@@ -52,7 +52,7 @@ def _on_sheet(shape: Shape) -> Shape:
 
 
 SHAPES: Final[Mapping[str, Shape]] = {name: _on_sheet(kind.shape) for name, kind in EVENT_TYPES.items()}
-"""By type, the shape of its data as written."""
+"""By type of act, the shape of its data as written on a sheet."""
 OPENING: Final = "GameOpened"
 _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
@@ -61,27 +61,27 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled(NamedTuple):
-    """The fields of an act as they are filled in, and where each stands."""
+    """The fields of an act while they are filled in, and the place of each on the sheet."""
 
     data: dict[str, Json]
     where: dict[str, Written]
 
 
 def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """None where the item is no act; why is added to `problems`."""
+    """Read an item into an act. Returns None when it is not an act, and adds the reason to `problems`."""
     filled = _Filled({}, {"": item.at})
     type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
     if type_ is None:
         return None
     if type_ == OPENING or type_ not in forms.takes:
-        wrong = "the opening stands in the tags, and nowhere else" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
+        wrong = "the opening is in the tags, and nowhere else" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
         problems.add(item.at.place, wrong)
         return None
     return read_act(type_, filled.data, filled.where, problems)
 
 
 def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
-    """The act of that type with these fields; `where`: JSON Pointer → where it stands, with the whole at the root."""
+    """Read the act of that type with these fields. `where`: JSON Pointer → place on the sheet; the root is the whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
     for fault in faults:
@@ -90,7 +90,7 @@ def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Probl
 
 
 def told(fault: Fault, where: Where, problems: Problems) -> None:
-    """Tell a fault where it stands, or where that stands in which it should be."""
+    """Add a fault to `problems` at its place, or at the place of the nearest enclosing value."""
     at = where.get(fault.pointer)
     if at is not None and fault.pointer:
         problems.add(at.place, f"{shown(at.text)} {fault.message}")
@@ -102,12 +102,12 @@ def told(fault: Fault, where: Where, problems: Problems) -> None:
 
 
 def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
-    """`Type{field:value …}`."""
+    """Read the long form, `Type{field:value …}`, into `filled`. Returns the type, None if unknown."""
     type_ = _TYPES.get(item.at.text.lower())
     if type_ is None:
         problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
     if item.seat is not None:
-        problems.add(item.seat.place, "a seat stands before a word, not before a type of event: write seat:… among the fields")
+        problems.add(item.seat.place, "a seat comes before a word, not before a type of event: write seat:… among the fields")
     for written_ in item.entries:
         if written_.key is None:
             problems.add(written_.at.place, f"{shown(written_.at.text)} needs the name of its field before it")
@@ -117,7 +117,7 @@ def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
 
 
 def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
-    """`seat:word(value … field:value …)`."""
+    """Read the short form, `seat:word(value … field:value …)`, into `filled`. Returns the type, None if unknown."""
     seated, word = item.seat is not None, item.at.text.lower()
     form = forms.words.get((seated, word))
     args: list[str]
@@ -142,12 +142,13 @@ def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str
 
 def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
     if (not seated, word.lower()) in forms.words:
-        return f"{shown(word)} stands {'alone, without a seat' if seated else f'behind a seat: 0:{word.lower()}'}"
+        return f"{shown(word)} {'takes no seat before it' if seated else f'needs a seat before it: 0:{word.lower()}'}"
     return f"{shown(word)} is not an act here; known: {forms.known(seated=seated)}"
 
 
 def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
-    """Values alone go to `args` in turn, then into the list of what is left; pairs with a seat into the map; others to their fields."""
+    """Fill in the fields: values without a key go to `args` in turn, then into the rest list; `seat:value` pairs go into the rest map;
+    other pairs go to their fields."""
     shape = EVENT_TYPES[form.type].shape
     shapes = dict(shape.fields)
     listed = next((name for name in form.rest if _is_list(shapes[name])), "")
@@ -164,7 +165,7 @@ def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _F
             problems.add(given.at.place, f"{shown(given.at.text)} is one value too many for {form.word}")
         elif mapped and whole(given.key) is not None:
             if given.key in seats:
-                problems.add(given.at.place, f"seat {given.key} stands here twice")
+                problems.add(given.at.place, f"seat {given.key} is here twice")
             _locate(filled, f"/{mapped}/{given.key}", given)
             seats[given.key] = given.value
         else:
@@ -172,7 +173,7 @@ def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _F
     left: tuple[tuple[str, Sequence[Json] | Mapping[str, Json]], ...] = ((listed, values), (mapped, seats))
     for name, rest in left:
         if rest and name in filled.data:
-            problems.add(filled.where[f"/{name}"].place, f"{name} stands here twice")
+            problems.add(filled.where[f"/{name}"].place, f"{name} is here twice")
         elif name and name not in filled.data and (rest or name in shape.required):
             filled.data[name] = rest
 
@@ -183,7 +184,7 @@ def _is_list(shape: Shape) -> bool:
 
 def _fill(filled: _Filled, name: str, given: Entry, problems: Problems) -> None:
     if name in filled.data:
-        problems.add(given.at.place, f"{shown(name)} stands here twice")
+        problems.add(given.at.place, f"{shown(name)} is here twice")
         return
     filled.data[name] = given.value
     _locate(filled, f"/{name}", given)
@@ -197,7 +198,7 @@ def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """Fields with the values that need not be said."""
+    """Fields with default values, which need not be written."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 
@@ -206,7 +207,7 @@ _UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
 
 
 def in_clear(act: Act) -> dict[str, Json]:
-    """The act's fields with sealed values as themselves, closed ones as None; fields that say nothing are left out."""
+    """The act's fields with sealed values in the clear, closed ones as None; fields at their default are left out."""
     type_ = type(act).__name__
     clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
     unsaid = _UNSAID[type_]
@@ -214,7 +215,7 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """The text of an act, and the form it has; None: it is written whole."""
+    """The text of an act, and its short form; None: it is written in the long form."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):
@@ -245,6 +246,6 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """The value as it stands for the word of an act; empty where it needs brackets."""
+    """The value as the word of an act; empty when it needs brackets."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

@@ -1,6 +1,6 @@
 """Moments as a person writes them: `2025-11-21 05:20:01.000 +01:00`, local time at the table and its offset from UTC.
 
-Milliseconds UTC and minutes east of UTC in memory; the Gregorian calendar without end in either direction, as in ISO 8601.
+In memory: milliseconds UTC and minutes east of UTC. The Gregorian calendar extends without end in both directions, as in ISO 8601.
 """
 
 import re
@@ -38,36 +38,36 @@ def offset_written(offset: int) -> str:
 
 
 def read(text: str) -> Moment | None:
-    """The moment; what is left out from the right is zero. None for what is no date."""
-    found = _MOMENT.fullmatch(text)
-    if found is None:
+    """Read a moment; parts missing at the right are zero. Returns None when the text is not a date."""
+    match = _MOMENT.fullmatch(text)
+    if match is None:
         return None
-    year, month, day, hour, minute, second, millisecond = (int(group or 0) for group in found.groups()[:7])
+    year, month, day, hour, minute, second, millisecond = (int(group or 0) for group in match.groups()[:7])
     days = _days(year, month, day)
-    offset = offset_read(found[8] or "+00:00")
+    offset = offset_read(match[8] or "+00:00")
     if _civil(days) != (year, month, day) or hour > 23 or minute > 59 or second > 59 or offset is None:
         return None
     return Moment(days * _DAY + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond - offset * _MINUTE, offset)
 
 
 def offset_read(text: str) -> int | None:
-    """Minutes east of UTC; None for what is no offset."""
-    found = _OFFSET.fullmatch(text)
-    if found is None:
+    """Read an offset in minutes east of UTC. Returns None when the text is not an offset."""
+    match = _OFFSET.fullmatch(text)
+    if match is None:
         return None
-    minutes = int(found[2]) * 60 + int(found[3])
-    return -minutes if found[1] == "-" else minutes
+    minutes = int(match[2]) * 60 + int(match[3])
+    return -minutes if match[1] == "-" else minutes
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01. Years begin in March here, so that a leap day is a year's last."""
+    """Days since 1970-01-01. Years begin in March here, so that a leap day is the last day of its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH
 
 
 def _civil(days: int) -> tuple[int, int, int]:
-    """(year, month, day) of the days since 1970-01-01."""
+    """(year, month, day) from days since 1970-01-01."""
     days += _EPOCH
     era, of_era = divmod(days, 146_097)
     year = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365

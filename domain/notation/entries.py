@@ -1,6 +1,6 @@
-"""The values of a line, read from left to right: entries alone or in brackets, lists and maps, each with where it stands.
+"""Reads the values of a line from left to right: entries alone or in brackets, lists and maps, each with its place.
 
-What cannot be read is told and passed; every call moves on by a token at least.
+What cannot be read is reported and skipped; every call moves on by at least one token.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,18 +12,18 @@ from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
 NEVER_INSIDE: Final = "|"
-"""Stands in no brackets: those that are open were not closed."""
+"""Never occurs in brackets: when it comes, the open brackets were not closed."""
 
 
 class Written(NamedTuple):
-    """Where something stands, and its first token."""
+    """The place of something on the sheet, and its first token."""
 
     place: Place
     text: str
 
 
 Where = Mapping[str, Written]
-"""JSON Pointer within a value → where that part of it stands."""
+"""JSON Pointer within a value → the place of that part."""
 
 
 class Entry(NamedTuple):
@@ -47,11 +47,11 @@ class Cursor:
 
     @property
     def here(self) -> Token | None:
-        """The next token; None at the end of the line, and when there are too many problems to go on."""
+        """The next token; None at the end of the line, or when there are too many problems."""
         return self._tokens[self._next] if self._next < len(self._tokens) and not self._problems.full else None
 
     def kind(self, ahead: int = 0) -> str:
-        """The kind of the next token, or of one further on; empty behind the end."""
+        """The kind of the token `ahead` places after the next one; empty after the end."""
         return self._tokens[self._next + ahead].kind if self._next + ahead < len(self._tokens) else ""
 
     def skip(self, number: int = 1) -> None:
@@ -64,39 +64,39 @@ class Cursor:
         self._problems.add(Place(self._line, token.column), message)
 
     def stray(self, token: Token) -> None:
-        """Tell of the next token that it has no place here, and pass it."""
+        """Report that the next token does not belong here, and skip it."""
         self.skip()
         unclosed = token.kind == "other" and token.text.startswith('"')
         self.wrong(token, "the text is not closed on its line" if unclosed else f"{shown(token.text)} does not belong here")
 
     def bracketed(self) -> tuple[Entry, ...]:
-        """The entries in the brackets whose opening one comes next."""
+        """Read the entries in brackets; the opening bracket is the next token."""
         opener = self._tokens[self._next]
         self.skip()
         return self.entries(CLOSERS[opener.kind], opener)
 
     def entries(self, closer: str = "", opener: Token | None = None) -> tuple[Entry, ...]:
-        """The entries up to `closer`, or to the end of the line."""
-        found: list[Entry] = []
+        """Read the entries up to `closer`, or to the end of the line."""
+        entries: list[Entry] = []
         while (token := self.here) is not None and not (closer and token.kind == NEVER_INSIDE):
             if token.kind == closer:
                 self.skip()
-                return tuple(found)
+                return tuple(entries)
             entry = self._entry(token, 1)
             if entry is not None:
-                found.append(entry)
+                entries.append(entry)
         if opener is not None:
             self._unclosed(opener)
-        return tuple(found)
+        return tuple(entries)
 
     def _entry(self, token: Token, depth: int) -> Entry | None:
-        """None where no value can be read."""
+        """Read one entry. Returns None when no value can be read."""
         key = None
         if token.kind in ("word", "text") and self.kind(1) == ":":
             key = self._key(token)
             self.skip(2)
             if self.here is None:
-                self.wrong(token, f"a value is missing behind {shown(key)}:")
+                self.wrong(token, f"a value is missing after {shown(key)}:")
                 return None
         where: dict[str, Written] = {}
         value = self._value(where, depth)
@@ -110,7 +110,7 @@ class Cursor:
         return ""
 
     def _value(self, where: dict[str, Written], depth: int) -> Json:
-        """The value that begins at the next token, which is there; `where` stays empty if none does."""
+        """Read the value that begins at the next token, which must exist. `where` stays empty when no value begins there."""
         token = self._tokens[self._next]
         if token.kind not in ("word", "text", "[", "{"):
             self.stray(token)
@@ -129,7 +129,7 @@ class Cursor:
         return self._nested(token, where, depth + 1)
 
     def _nested(self, opener: Token, where: dict[str, Written], depth: int) -> Json:
-        """What stands in `[…]` or `{…}`, the opening bracket being passed."""
+        """Read the inside of `[…]` or `{…}`, after the opening bracket."""
         listed: list[Json] = []
         named: dict[str, Json] = {}
         while (token := self.here) is not None and token.kind != NEVER_INSIDE:
@@ -142,7 +142,7 @@ class Cursor:
             if (entry.key is None) != (opener.kind == "["):
                 self.wrong(token, "a map holds key:value" if entry.key is None else "a list holds values alone")
             elif entry.key in named:
-                self.wrong(token, f"{shown(entry.key)} stands here twice")
+                self.wrong(token, f"{shown(entry.key)} is here twice")
             else:
                 key = str(len(listed)) if entry.key is None else entry.key
                 where.update({f"/{key}{inner}": at for inner, at in entry.where.items()})
@@ -159,5 +159,5 @@ class Cursor:
         text = unquoted(token.text)
         if text is not None:
             return text
-        self.wrong(token, "the text has an escape that is none, or a control character (write \\n)")
+        self.wrong(token, "the text has an invalid escape or a control character (write \\n)")
         return "?"

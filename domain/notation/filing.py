@@ -1,4 +1,4 @@
-"""A sheet with provenance as the record file that the same record would be (docs/record-format.md): the way into what reads such files."""
+"""Turns a sheet with provenance into the record file of the same record (docs/record-format.md), for code that reads record files."""
 
 from typing import Final
 
@@ -13,13 +13,13 @@ from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import read
 from domain.system import System, Table
 
-UNPROVED: Final = "has no [provenance]: it is a draft of a record, and none that could be taken as it was"
+UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves nothing"
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
     """The record file of the sheet in these bytes. `each` is called for each line and each act.
 
-    Raises NotARecord naming every problem with its line and column; also for a sheet without provenance, which is a draft of a record."""
+    Raises NotARecord with every problem, its line and column; also for a sheet without provenance, which is a draft of a record."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
@@ -27,33 +27,33 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Is this file the record that was exported, whichever of the three forms it has? Never raises. A sheet by hand proves nothing, and is
-    told so as a fault."""
+    """Verify a file in any of the three forms: is it the record that was exported? Never raises. A sheet without provenance proves nothing,
+    which is reported as a fault."""
     if not is_sheet(data):
         return verify(data, each)
-    found = read_bytes(data, each)
-    if found.sheet is None or found.system is None:
-        faults = tuple(VerifyFault(None, f"line {at.line}, column {at.column}", at.message) for at in found.problems)
+    text = read_bytes(data, each)
+    if text.sheet is None or text.system is None:
+        faults = tuple(VerifyFault(None, f"line {at.line}, column {at.column}", at.message) for at in text.problems)
         return Verified(False, "", "", 0, "", faults)
-    if not found.sheet.proved:
+    if not text.sheet.proved:
         return Verified(False, "", "", 0, "", (VerifyFault(None, "sheet", UNPROVED),))
-    return verify(record_file(found.sheet, found.system))
+    return verify(record_file(text.sheet, text.system))
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
-    """The record as ndjson, without a verdict. Raises ValueError for a sheet without provenance: there is nothing to prove."""
+    """The record as ndjson, without a verdict. Raises ValueError for a sheet without provenance, which has no proof."""
     if not sheet.proved:
         raise ValueError("a sheet without provenance is no record")
     events = sheet.events
     game = sheet.game or game_of(sheet.club or "home", events[0].id)
     header = game_header(game, system.slug, sheet.viewer or "scorekeeper", "")
-    reached, lines = GENESIS, []
+    head, lines = GENESIS, []
     for event in events:
         body = event_json(event)
-        reached = link(reached, body)
-        lines.append(event_line(body, reached, _opened(event, sheet)))
+        head = link(head, body)
+        lines.append(event_line(body, head, _opened(event, sheet)))
     outcome = system.outcome(read(system, events).table)
-    return as_ndjson(Lines(header, tuple(lines), game_footer(header, lines, (len(events), reached), 0, outcome, ())))
+    return as_ndjson(Lines(header, tuple(lines), game_footer(header, lines, (len(events), head), 0, outcome, ())))
 
 
 def _opened(event: Event, sheet: Sheet) -> Opened:

@@ -1,8 +1,8 @@
-"""The short forms of acts on a sheet: one table, a row for each. An act without a row is written whole, `Type{field:value …}`.
+"""The short forms of acts on a sheet: one table, a row for each. An act without a row has the long form, `Type{field:value …}`.
 
-A row says: the type, its word, the fields whose values stand in brackets in this order, and where lines break. Of an act with a seat the
-word stands behind it (`0:middle(TS)`); `rest` fields take what is left over: a list the values alone, a map the `seat:value` pairs. A
-field that has no place in its row, or stands behind one that is missing, is named (`1:shows(9H purpose:claim)`).
+A row has the type, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat, it comes
+before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes `seat:value`
+pairs. A field that is not in its row, or follows a missing one, is written with its name (`1:shows(9H purpose:claim)`).
 """
 
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a line breaks: before the act, after it, both, or before an act of a seat that has acted on the line already (a trick a line)."""
+"""Where a line breaks: before the act, after it, both (alone), or before the second act of a seat on the line (turn: a trick a line)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`word`: in small letters, or `|` for what is turned over. `fixed`: what the word alone says of the fields. `bare`: the first of
-    `args` stands for the word where it is a plain one (`1:9D`)."""
+    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the first of
+    `args` takes the place of the word if it is a plain word (`1:9D`)."""
 
     type: str
     word: str
@@ -35,7 +35,7 @@ class Form:
 
     @property
     def seated(self) -> bool:
-        """Whether the seat stands before the word."""
+        """Whether the seat comes before the word."""
         return "seat" in EVENT_TYPES[self.type].shape.required and "seat" not in self.args
 
 
@@ -66,7 +66,7 @@ COMMON: Final = (
     Form("GameLinked", "rematch-of", ("game",), (), "alone", {"relation": "rematch_of"}),
     Form("OpenerChosen", "opens", breaks="before"),
 )
-"""Of every game; a game without a row in the table below has these."""
+"""The forms of every game."""
 
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (
@@ -116,13 +116,13 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("DealStated", "stated", ("round", "maker", "bid", "trump"), breaks="alone"),
     ),
 }
-"""By family of systems."""
+"""Further forms, by family of systems."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one game. `game`: its name; `takes`: the types of its acts. `of_type`: by type; `words`: by whether a seat stands before
-    it, and the word."""
+    """The forms of one game. `game`: its name; `takes`: the types of its acts. `of_type`: forms by type; `words`: forms by (whether a seat
+    comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]
@@ -131,12 +131,12 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """The words that may stand there, for a message."""
+        """The allowed words, for a message."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 
 def forms_of(system: System[Table] | None) -> Forms:
-    """The forms of a system; None: of one that is not known here, which takes anything."""
+    """The forms of a system; None: an unknown system, which takes all acts."""
     if system is None:
         return _forms("any game", "", frozenset(EVENT_TYPES))
     return _forms(system.name, system.family, system.acts | COMMON_TYPES)

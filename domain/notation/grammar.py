@@ -1,7 +1,7 @@
-"""The form of a sheet: its tags, the items of its lines, and where each of them stands. What an item means is not asked here.
+"""Parses the form of a sheet: its tags, the items of its lines, and their places. The meaning of items is not examined here.
 
-The grammar is in docs/notation.md. An *item* is one act as written. A line that is damaged loses what cannot be read and no more; every
-problem is told.
+The grammar is in docs/notation.md. An *item* is one act as written. A damaged line only loses what cannot be read; every problem is
+reported.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ PROVENANCE: Final = "provenance"
 
 
 class Item(NamedTuple):
-    """One act as written: `seat:word(entries)` or `word{entries}`; `start` is where it begins, `at` the word. `marks`: those of `~?!`
-    before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
+    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where it begins; `at`: the word. `marks`: the characters of
+    `~?!` before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
 
     start: Place
     at: Written
@@ -35,7 +35,7 @@ class Item(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """`text`: what stands behind the colon; `tokens`: the same, split."""
+    """One tag. `text`: everything after the colon; `tokens`: the same, split."""
 
     name: str
     at: Written
@@ -52,8 +52,8 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Page:
-    """A sheet taken apart. `rows` in order; `ending`: `*`, `+` or empty; `below`: the lines under `[provenance]` with their numbers, None
-    where there is no such heading."""
+    """The parts of a sheet. `rows` in order; `ending`: `*`, `+` or empty; `below`: the lines under `[provenance]` with their numbers, None
+    without that heading."""
 
     tags: list[Tag] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Page:
 
 
 def parse(text: str, problems: Problems, each: Each) -> Page:
-    """Take a sheet apart. Never raises. `each` is called for each line."""
+    """Split a sheet into its parts. Never raises. `each` is called for each line."""
     page = Page()
     titled = False
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -82,7 +82,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
 
 
 def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
-    """Whether the line is a title, if only of another version."""
+    """Whether the line is a title, even of another version."""
     words = tuple(token.text.lower() for token in tokens[:4])
     if words == TITLE:
         return True
@@ -93,17 +93,17 @@ def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
 
 
 def _line(page: Page, number: int, line: str, tokens: Sequence[Token], problems: Problems) -> None:
-    """One line above `[provenance]` that holds anything."""
+    """Read one line above `[provenance]` that is not empty."""
     first = tokens[0]
     if [token.text.lower() for token in tokens[:4]] == ["[", PROVENANCE, "]"]:
         page.below = []
     elif first.kind == "word" and len(tokens) > 1 and tokens[1].kind == ":" and first.text[0].isalpha():
         place = Place(number, first.column)
         if page.rows:
-            problems.add(place, "tags stand above the first act")
-        behind = tokens[2:]
-        text = line[behind[0].column - 1 : behind[-1].column - 1 + len(behind[-1].text)] if behind else ""
-        page.tags.append(Tag(first.text.lower(), Written(place, first.text), text, behind))
+            problems.add(place, "tags must come before the first act")
+        rest = tokens[2:]
+        text = line[rest[0].column - 1 : rest[-1].column - 1 + len(rest[-1].text)] if rest else ""
+        page.tags.append(Tag(first.text.lower(), Written(place, first.text), text, rest))
     else:
         page.rows.append(_row(Cursor(tokens, number, problems), page))
 
@@ -113,7 +113,7 @@ def _row(cursor: Cursor, page: Page) -> Row:
     items = []
     while (token := cursor.here) is not None:
         if page.ending:
-            cursor.wrong(token, f"nothing stands behind {page.ending}")
+            cursor.wrong(token, f"nothing may follow {page.ending}")
             break
         if token.kind == "word" and token.text in ENDINGS:
             page.ending = token.text
@@ -135,12 +135,12 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _item(cursor: Cursor, first: Token) -> Item | None:
-    """The item that begins at `first`, the next token."""
+    """Read the item that begins at `first`, the next token. Returns None when it is no item."""
     start = cursor.at(first).place
     marks, entered = _marks(cursor)
     token = cursor.here
     if token is None:
-        cursor.wrong(first, "an act is missing behind the mark")
+        cursor.wrong(first, "an act is missing after the mark")
         return None
     if token.kind == REVEAL:
         cursor.skip()
@@ -152,12 +152,12 @@ def _item(cursor: Cursor, first: Token) -> Item | None:
     seat, word = None, token
     if cursor.kind() == ":":
         cursor.skip()
-        seat, behind = cursor.at(token), cursor.here
-        if behind is None or behind.kind != "word":
-            cursor.wrong(token, f"an act is missing behind {shown(token.text)}:")
+        seat, act = cursor.at(token), cursor.here
+        if act is None or act.kind != "word":
+            cursor.wrong(token, f"an act is missing after {shown(token.text)}:")
             return None
         cursor.skip()
-        word = behind
+        word = act
     bracket = cursor.kind()
     if bracket not in ("(", "{"):
         return Item(start, cursor.at(word), marks, entered, seat)
@@ -173,7 +173,7 @@ def _marks(cursor: Cursor) -> tuple[str, int | None]:
         elif token.kind == "word" and cursor.kind(1) == "^":
             number = whole(token.text)
             if number is None or entered is not None:
-                cursor.wrong(token, "before ^ stands one number: under which the act was entered")
+                cursor.wrong(token, "one number must come before ^: the version under which the act was entered")
             entered = number if entered is None else entered
             cursor.skip(2)
         else:

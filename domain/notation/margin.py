@@ -1,4 +1,4 @@
-"""The margin of a sheet: scores where they move, what was irregular or ruled on, how it ended; as the rules come to it today."""
+"""The margin of a sheet, by the current rules: scores where they change, irregular acts, rulings, and how the game ended."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,14 +14,14 @@ RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
-    """The margin of a record. `findings`: those that may be told; None: all that the record proves."""
-    told = sorted(
+    """The margin of a record. `findings`: those that the reader may see; None: all that the record proves."""
+    shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )
-    marks = {version: IRREGULAR for finding in told if finding.kind == "breach" for version in finding.versions[-1:]}
+    marks = {version: IRREGULAR for finding in shown if finding.kind == "breach" for version in finding.versions[-1:]}
     ruled = reading.ruled
     remarks: dict[int, tuple[str, ...]] = {}
-    for finding in told:
+    for finding in shown:
         version, mark = max(finding.versions), IRREGULAR
         if finding.id in ruled:
             marks[version] = mark = RULED
@@ -30,25 +30,25 @@ def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Ma
 
 
 def _disputes(reading: Reading) -> Iterator[int]:
-    """Versions of the disputes that were ruled on."""
+    """Yield the versions of the disputes that were ruled on."""
     for step in reading.steps:
         if isinstance(step.event.act, RulingRecorded) and step.event.act.cites.dispute is not None:
             yield step.event.act.cites.dispute
 
 
 def _totals(reading: Reading) -> dict[int, str]:
-    found = {}
+    totals = {}
     before: Mapping[Seat, int] = {}
     for step in reading.steps:
         scores = reading.system.outcome(step.table).scores
         if scores != before:
-            found[step.event.version] = _by_seat(scores)
+            totals[step.event.version] = _by_seat(scores)
         before = scores
-    return found
+    return totals
 
 
 def _closing(reading: Reading) -> str:
-    """How the game stands; empty while it is open."""
+    """How the game ended; empty while it is open."""
     outcome = reading.system.outcome(reading.table)
     if outcome.state == "open":
         return ""

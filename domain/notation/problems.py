@@ -1,9 +1,9 @@
-"""What is wrong with a sheet: where, and in words for whoever wrote it. All of it is told at once."""
+"""The problems of a sheet: places and messages for its writer. All are reported at once."""
 
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""Problems that are told; a sheet with more is not read to its end."""
+"""The most problems to report; a sheet with more is not read to its end."""
 _SHOWN: Final = 40
 
 
@@ -15,7 +15,7 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing wrong, and where."""
+    """One problem and its place."""
 
     line: int
     column: int
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects up to MOST problems; those behind are only known to be there."""
+    """Collects up to MOST problems, and whether there are more."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -43,14 +43,14 @@ class Problems:
         return bool(self._found)
 
     def told(self) -> tuple[Problem, ...]:
-        """From top to bottom; where there are more than MOST, the last one says so."""
-        told = sorted(self._found[:MOST])
+        """The problems from top to bottom; if there are more than MOST, the last one says so."""
+        listed = sorted(self._found[:MOST])
         if self.full:
-            told.append(Problem(told[-1].line, told[-1].column, f"there are more problems; {MOST} are listed"))
-        return tuple(told)
+            listed.append(Problem(listed[-1].line, listed[-1].column, f"there are more problems; {MOST} are listed"))
+        return tuple(listed)
 
 
 def shown(text: str) -> str:
-    """A piece of a sheet as it is quoted in a message: short, and of characters that any terminal prints."""
+    """A piece of a sheet for a message: shortened, and with printable characters only."""
     cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return cut if cut.isprintable() else ascii(cut)[1:-1]

@@ -1,8 +1,8 @@
-"""The block under the acts: who entered what, when, under which id, and the proof of sealed values. A sheet written by hand has none.
+"""The block under the acts: recorder, times and id of each event, and the proof of sealed values. A sheet written by hand has no block.
 
-A line an event, `version. id recorder at recorded offset seals`: `at` in milliseconds behind the date of the sheet, `recorded` behind that,
-the offset only where it is another than the date's. A seal is `path=salt` for a value that is on the sheet and `path#commitment` for one
-that is not (docs/record-format.md). The last line, `head: hash`, proves them all.
+One line an event, `version. id recorder at recorded offset seals`: `at` in milliseconds after the date of the sheet, `recorded` in
+milliseconds after `at`, the offset only if it differs from the date's. A seal is `path=salt` for a value that is on the sheet and
+`path#commitment` for one that is not (docs/record-format.md). The last line, `head: hash`, proves them all.
 """
 
 import json
@@ -34,8 +34,8 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """One line of the block. `at` and `recorded` as they stand there; `offset`: None where it is the date's. `seals`: path → (`=` or `#`,
-    hex digits)."""
+    """One line of the block. `at` and `recorded` as written; `offset`: None if it is the date's. `seals`: path → (`=` or `#`, hex
+    digits)."""
 
     place: Place
     id: EventId
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Block(NamedTuple):
-    """`lines` by version; `head`: the hash of the last event and where it stands, None where it is not there."""
+    """The block. `lines` by version; `head`: the hash of the last event and its place, None when missing."""
 
     lines: Mapping[int, Line]
     head: tuple[str, Place] | None
@@ -62,7 +62,7 @@ class Block(NamedTuple):
 
 
 def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
-    """The block as it stands, each line by itself."""
+    """Read the block, each line by itself."""
     lines: dict[int, Line] = {}
     head = None
     for number, text in below:
@@ -74,9 +74,9 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
         if first == "head:" and len(rest) == 1 and _HASH.fullmatch(rest[0][0]) and head is None:
             head = (rest[0][0], rest[0][1])
         elif label is None:
-            problems.add(place, "here stand lines of provenance: version. id recorder at recorded …, and at the end head: and one hash")
+            problems.add(place, "this must be a line of provenance: version. id recorder at recorded …, or at the end head: and one hash")
         elif int(label[1]) in lines:
-            problems.add(place, f"{label[1]}. stands here twice")
+            problems.add(place, f"{label[1]}. is here twice")
         elif (line := _line(place, rest, problems)) is not None:
             lines[int(label[1])] = line
     return Block(lines, head)
@@ -84,13 +84,13 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
 
 def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Place]]:
     at = 0
-    while (found := _WORD.match(text, at)) is not None and found.lastgroup != "end":
-        place = Place(number, found.start(found.lastgroup or 0) + 1)
-        if found.lastgroup == "other":
+    while (match := _WORD.match(text, at)) is not None and match.lastgroup != "end":
+        place = Place(number, match.start(match.lastgroup or 0) + 1)
+        if match.lastgroup == "other":
             problems.add(place, "the text is not closed on its line")
             return
-        yield found["word"], place
-        at = found.end()
+        yield match["word"], place
+        at = match.end()
 
 
 def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) -> Line | None:
@@ -108,11 +108,11 @@ def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) 
     offset = offset_read(rest[0][0]) if rest else None
     seals: dict[str, tuple[str, str]] = {}
     for word, at_word in rest if offset is None else rest[1:]:
-        found = _SEAL.fullmatch(word)
-        wrong = found is None or found[1] in seals or (len(found[3]) != 64 if found[2] == "#" else len(found[3]) % 2 != 0)
-        sound &= _fits(not wrong, at_word, f"{shown(word)} is no seal: write path=salt or path#commitment, once", problems)
-        if found is not None:
-            seals[found[1]] = (found[2], found[3])
+        match = _SEAL.fullmatch(word)
+        wrong = match is None or match[1] in seals or (len(match[3]) != 64 if match[2] == "#" else len(match[3]) % 2 != 0)
+        sound &= _fits(not wrong, at_word, f"{shown(word)} is not a seal: write path=salt or path#commitment, once", problems)
+        if match is not None:
+            seals[match[1]] = (match[2], match[3])
     if not sound:
         return None
     return Line(place, EventId(id_), TokenId(recorder or ""), int(times[0][0]), int(times[1][0]), offset, seals)
@@ -125,7 +125,7 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """The act with the commitments of its line; the salts are added to `salts`."""
+    """The act with the commitments of its line. Adds its salts to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -140,7 +140,7 @@ def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], byte
 
 
 class _NoPlace(Exception):
-    """A seal that fits nothing in its act; why, in words."""
+    """Raised for a seal that fits no value of its act, with the reason in words."""
 
 
 def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
@@ -172,40 +172,40 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """What lies between the lines: ids that repeat, times that run backwards or nowhere, the hash of the head."""
+    """Check the lines against each other: repeated ids, times that run backwards or out of range, the hash of the head."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:
         place = block.lines[event.version].place
         times = (event.at, event.offset, event.recorded_at)
-        _fits(event.id not in ids, place, "the id stands here twice", problems)
+        _fits(event.id not in ids, place, "the id is here twice", problems)
         _fits(event.recorded_at >= before, place, "was recorded before the one above", problems)
         sound = all(shape.low <= time <= shape.high for shape, time in zip((MILLISECONDS, OFFSET, MILLISECONDS), times, strict=True))
-        _fits(sound, place, "its times lie outside of the years 1 to 9999", problems)
+        _fits(sound, place, "its times are outside the years 1 to 9999", problems)
         ids.add(event.id)
         before = event.recorded_at
     if block.head is not None and not problems:
         _fits(
             head_of(events) == block.head[0],
             block.head[1],
-            "the head does not follow from what stands here: something was changed; without [provenance] this is a sheet written by hand",
+            "the head does not follow from these lines: something was changed; without [provenance] this is a sheet written by hand",
             problems,
         )
 
 
 def head_of(events: Sequence[Event]) -> str:
     """The hash of the last event."""
-    reached = GENESIS
+    head = GENESIS
     for event in events:
-        reached = link(reached, event_json(event))
-    return reached
+        head = link(head, event_json(event))
+    return head
 
 
 # --- writing ------------------------------------------------------------------------------------------------------------------------------
 
 
 def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
-    """The lines of the block, in order of version. Values without a salt are proved by their commitment."""
+    """Yield the lines of the block, in order of version. A value without a salt is proved by its commitment."""
     base = Moment(events[0].at, events[0].offset)
     for event in events:
         by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)
@@ -216,11 +216,11 @@ def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
 
 
 def _seals(event: Event, salts: Salts) -> list[str]:
-    found = []
+    seals = []
     for path, leaf in sealed_leaves(data_of(event.act)):
         salt = salts.get((event.version, path))
         if salt is not None and "value" in leaf:
-            found.append(f"{path}={salt.hex()}")
+            seals.append(f"{path}={salt.hex()}")
         elif leaf["commit"]:
-            found.append(f"{path}#{leaf['commit']}")
-    return found
+            seals.append(f"{path}#{leaf['commit']}")
+    return seals

@@ -1,7 +1,7 @@
-"""The text of a sheet read back. Tolerant of white space, comments, line ends and the case of words; a token is never repaired.
+"""Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
 
-A sheet with provenance reads into the events that it was written from. One without reads into the same acts, in the same order, as events
-of nobody in particular: made ids, one moment. Everything that is wrong is told at once, with line and column; then nothing is read.
+A sheet with provenance gives the events that it was written from. A sheet without gives the same acts in the same order, as events without
+a recorder: with derived ids, all at one moment. All problems are reported at once, with line and column; then the sheet is not read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ NOBODY: Final = TokenId("sheet")
 
 
 class Draft(NamedTuple):
-    """An act to be recorded under `version`, behind the version `after` (None: at the end)."""
+    """An act to be recorded under `version`, after the version `after` (None: at the end)."""
 
     version: int
     act: Act
@@ -44,7 +44,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a sheet says; with `problems`, nothing: `sheet` is None and `drafts` are empty.
+    """The contents of a sheet. With `problems` there are none: `sheet` is None and `drafts` is empty.
 
     `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
     """
@@ -57,11 +57,11 @@ class Read:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """In order of version."""
+        """The events in order of version."""
         return () if self.sheet is None else self.sheet.events
 
     def sound(self) -> tuple[Sheet, System[Table]]:
-        """The sheet and its game. Raises NotARecord naming every problem with its line and column."""
+        """The sheet and its game. Raises NotARecord with every problem, its line and column."""
         if self.sheet is None or self.system is None:
             raise NotARecord(list(map(str, self.problems)))
         return self.sheet, self.system
@@ -111,7 +111,7 @@ def read(text: str, each: Each = nothing) -> Read:
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """The acts in order of version, the opening first; those that cannot be read are missing. Why is added to `problems`."""
+    """Read the acts, in order of version, the opening first. Leaves out acts that cannot be read, and adds the reasons to `problems`."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
     where = {1: Place(1, 1)}
@@ -131,7 +131,7 @@ def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -
 
 
 def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
-    """Retractions of what is not there, and acts that are struck out though nothing retracts them."""
+    """Report retractions of missing acts, and acts that are struck out without a retraction."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
         problems.add(where[retractions[index][0]], fault.message)
@@ -142,7 +142,7 @@ def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Ma
 
 
 def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
-    """Acts of seats that nobody had taken. Who joins takes one, for the acts entered behind it. `taken`: at the opening."""
+    """Report acts of seats that nobody had taken. A player who joins takes a seat for the acts after that. `taken`: at the opening."""
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
         for place, seat in seats_named(act):
@@ -158,7 +158,7 @@ _NO_ID: Final = EventId("")
 
 
 def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
-    """Events of acts without provenance: their ids follow from all acts of the sheet and its date."""
+    """Yield the events of acts without provenance: their ids follow from all acts of the sheet and its date."""
     said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
     digest = sha256(canonical([date.at, said])).hexdigest()
     for version, act, after in acts:
@@ -173,7 +173,7 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Provenance has a line for every act and for no other, a date to count from, and a head."""
+    """Check that provenance has exactly one line for every act, a date to count from, and a head."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:

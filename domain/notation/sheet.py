@@ -1,4 +1,4 @@
-"""What a sheet holds, in memory: the events of a record and what stands beside them."""
+"""A sheet in memory: the events of a record, the tags and the margin."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from domain.notation.provenance import Salts
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Conclusions beside the acts: derived by the rules, written for the eye, never read back.
+    """Conclusions beside the acts: derived by the rules, written for readers, never read back.
 
-    `marks`: by version, `?` for an act that was irregular, `!` for one that was ruled on. `totals`: by version, the scores as they stand
-    behind it. `remarks`: by version, lines below it. `closing`: how the game stands at the end.
+    `marks`: by version, `?` for an act that was irregular, `!` for one that was ruled on. `totals`: by version, the scores after it.
+    `remarks`: by version, lines below it. `closing`: how the game ended.
     """
 
     marks: Mapping[int, str] = field(default_factory=dict)
@@ -24,10 +24,10 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A record as it stands on a sheet. `events` in order of version, values closed that are not for its reader.
+    """A record on a sheet. `events` in order of version, with values closed that its reader may not see.
 
-    `game`, `club`, `viewer`: empty where nobody said. `ending`: `+` to be continued, `*` no more will be given, else empty. `proved`: with
-    provenance; `salts` then has those of the open values. `date`: of a sheet without provenance, None where it has none.
+    `game`, `club`, `viewer`: empty if not given. `ending`: `+` to be continued, `*` nothing will follow, else empty. `proved`: with
+    provenance; `salts` then has the salts of the open values. `date`: of a sheet without provenance, None if it has no date.
     """
 
     events: tuple[Event, ...]

@@ -1,11 +1,11 @@
-"""The tags at the head of a sheet: where and when, which game, by which rules, who sits where. They are the opening of the record.
+"""The tags at the head of a sheet: place and date, game, rules and seats. They give the opening of the record.
 
 | Tag | Holds |
 | --- | --- |
-| game, club, viewer | where it was recorded, and for whose eyes the sheet is; left out by hand |
+| game, club, viewer | where it was recorded, and the viewer for whom the sheet was made; left out by hand |
 | date | the moment of the opening at the table, from which the provenance counts |
 | system | the game |
-| rules | house rules that differ from the system's own; `all-rules` where the record holds others than the system has today |
+| rules | house rules that differ from the system's own; `all-rules` if the record has other rules than the system now |
 | seats | clockwise, `seat:person` or the seat alone |
 | visibility, title | as in GameOpened |
 """
@@ -40,8 +40,8 @@ _FORM: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the tags say. `game`, `club`, `viewer`: empty where they are left out, like `date` (None). `system`: None where it is not known
-    here; `seats`: those at the opening, as far as they can be read; `opening`: None where it is not whole."""
+    """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if it is not known
+    here. `seats`: at the opening, as far as they can be read. `opening`: None if it is not complete."""
 
     game: str = ""
     club: str = ""
@@ -61,7 +61,7 @@ def head_of(tags: Sequence[Tag], problems: Problems) -> Head:
         if tag.name not in NAMES:
             problems.add(tag.at.place, f"{shown(tag.at.text)} is not a tag; known: {', '.join(NAMES)}")
         elif tag.name in by_name:
-            problems.add(tag.at.place, f"{tag.name} stands here twice")
+            problems.add(tag.at.place, f"{tag.name} is here twice")
         else:
             by_name[tag.name] = tag
     formed = {name: _formed(by_name[name], problems) if name in by_name else "" for name in _FORM}
@@ -80,11 +80,11 @@ def _formed(tag: Tag, problems: Problems) -> str:
 
 
 def _date(tag: Tag | None, problems: Problems) -> Moment | None:
-    found = None if tag is None else clock.read(tag.text)
-    if found is not None and MILLISECONDS.low <= found.at <= MILLISECONDS.high and OFFSET.low <= found.offset <= OFFSET.high:
-        return found
+    date = None if tag is None else clock.read(tag.text)
+    if date is not None and MILLISECONDS.low <= date.at <= MILLISECONDS.high and OFFSET.low <= date.offset <= OFFSET.high:
+        return date
     if tag is not None:
-        problems.add(tag.at.place, "date must be a day and a time of it, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")
+        problems.add(tag.at.place, "date must be a day and a time, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")
     return None
 
 
@@ -126,7 +126,7 @@ class _Opening:
 
     def _rules(self, tag: Tag, entries: Sequence[Entry]) -> None:
         if tag.name == "all-rules" and "rules" in self._tags:
-            self._problems.add(tag.at.place, "either rules, those that differ, or all-rules")
+            self._problems.add(tag.at.place, "give either rules (those that differ) or all-rules, not both")
         rules: dict[str, Json] = {}
         for given in entries:
             if given.key is None or given.key in rules:
@@ -144,12 +144,12 @@ class _Opening:
             if given.key is not None:
                 self._where[f"/seats/{number}/person"] = given.where[""]
             if any(isinstance(other, dict) and other["seat"] == seat for other in seats[:16]):
-                self._problems.add(given.at.place, f"seat {shown(str(seat))} stands here twice")
+                self._problems.add(given.at.place, f"seat {shown(str(seat))} is here twice")
             seats.append({"seat": seat} if given.key is None else {"seat": seat, "person": given.value})
         self._data["seats"] = seats
 
     def _dealt(self, system: System[Table], seats: int) -> Rules | None:
-        """The rules whole, if that can be dealt."""
+        """The resolved rules, None if the game cannot be dealt."""
         try:
             read = system.rules_again if "all-rules" in self._tags else system.rules_with
             return read(cast("Rules", self._data["rules"]), seats)
@@ -165,7 +165,7 @@ class _Opening:
 
 
 def written_tags(head: Head, opening: GameOpened) -> list[str]:
-    """The lines of the tags; those that say nothing are left out. The system is the one that the opening names."""
+    """The lines of the tags, without empty ones. The system is the one that the opening names."""
     data = in_clear(opening)
     rules = _rules_tag(opening, SYSTEMS.get(opening.system))
     seats = (entry(str(at.seat), at.person) if at.person is not None else str(at.seat) for at in opening.seats)
@@ -184,7 +184,7 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """The options that were chosen, in the order of the system's; all rules where those do not make them."""
+    """The chosen options in the system's order, or all rules if those options do not give the rules of the opening."""
     chosen = {} if system is None else system.options_in(opening.rules)
     if system is None or not _make(system, chosen, opening):
         return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}
@@ -192,7 +192,7 @@ def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, s
 
 
 def _make(system: System[Table], options: Rules, opening: GameOpened) -> bool:
-    """Whether these options make the rules of the opening."""
+    """Whether these options give the rules of the opening."""
     try:
         return canonical(system.rules_with(options, len(opening.seats))) == canonical(opening.rules)
     except Unplayable:

@@ -1,7 +1,7 @@
-"""Words of a sheet and the values they stand for: split with their columns, read, and written.
+"""Words of a sheet and their values: splitting a line with columns, reading and writing.
 
 A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
-`-`: unknown. A word that would be read as something else is written in quotes. Nothing here backtracks: time is linear in the text.
+`-`: unknown. A word that would be read as something else is written in quotes. Nothing backtracks: time is linear in the text.
 """
 
 import json
@@ -28,12 +28,12 @@ _TOKEN: Final = re.compile(
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})")
 _BARE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*+(?:@[0-9]+)?")
 _STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-"""Characters that end a line somewhere, steer a terminal or turn the direction of writing. Fixed, so that the same text is written by
-every version of Python."""
+"""Characters that end a line, control a terminal or change the direction of writing. A fixed list, so that every version of Python writes
+the same text."""
 
 
 class Token(NamedTuple):
-    """`kind`: `word`, `text`, `other` (what no sheet contains), or the mark itself. `column` from 1."""
+    """`kind`: `word`, `text`, `other` (not allowed in a sheet), or the mark itself. `column` from 1."""
 
     kind: str
     text: str
@@ -41,22 +41,22 @@ class Token(NamedTuple):
 
 
 def split(line: str) -> list[Token]:
-    """The tokens of one line without its comment. What follows an unclosed quotation mark is one `other` token."""
+    """The tokens of one line without its comment. Everything after an unclosed quotation mark is one `other` token."""
     tokens: list[Token] = []
     at = 0
     while True:
-        found = _TOKEN.match(line, at)
-        if found is None or found.lastgroup is None or found.lastgroup == "end":
+        match = _TOKEN.match(line, at)
+        if match is None or match.lastgroup is None or match.lastgroup == "end":
             return tokens
-        kind, text, start = found.lastgroup, found[found.lastgroup], found.start(found.lastgroup)
+        kind, text, start = match.lastgroup, match[match.lastgroup], match.start(match.lastgroup)
         if text == '"':
             return [*tokens, Token("other", line[start:], start + 1)]
         tokens.append(Token(text if kind == "mark" else kind, text, start + 1))
-        at = found.end()
+        at = match.end()
 
 
 def whole(word: str) -> int | None:
-    """The whole number that the word is, None for any other word; `007` and `+5` are other words."""
+    """The word as a whole number, None when it is not one; `007` and `+5` are not."""
     if _WHOLE.fullmatch(word) is None or word == "-0":
         return None
     number = int(word)
@@ -64,7 +64,7 @@ def whole(word: str) -> int | None:
 
 
 def scalar(word: str) -> Json:
-    """What a word stands for."""
+    """The value of a word."""
     if word in (UNKNOWN, "true", "false"):
         return {UNKNOWN: None, "true": True, "false": False}[word]
     number = whole(word)
@@ -72,24 +72,24 @@ def scalar(word: str) -> Json:
 
 
 def unquoted(text: str) -> str | None:
-    """What stands in quotes; None where an escape is none of JSON's, or a control character stands there as itself."""
+    """The text in quotes; None when it has an escape that JSON does not know, or a raw control character."""
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except ValueError:
         return None
-    return str(found)
+    return str(value)
 
 
 def quoted(text: str) -> str:
     return '"' + _STEERING.sub(_escaped, json.dumps(text, ensure_ascii=False)[1:-1]) + '"'
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def written(value: Json) -> str:
-    """The value as it stands on a sheet."""
+    """The value as written on a sheet."""
     match value:
         case None:
             return UNKNOWN
@@ -106,10 +106,10 @@ def written(value: Json) -> str:
 
 
 def entry(key: str, value: Json) -> str:
-    """`key:value`; a key that is no plain word stands in quotes."""
+    """`key:value`; a key that is not a plain word is quoted."""
     return f"{key if _BARE.fullmatch(key) else quoted(key)}:{written(value)}"
 
 
 def of_comment(text: str) -> str:
-    """Text as it may stand in a comment: on one line."""
+    """The text for a comment: on one line."""
     return _STEERING.sub(" ", text)

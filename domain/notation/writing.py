@@ -1,4 +1,4 @@
-"""A sheet as text, in the one form in which it is written (docs/notation.md)."""
+"""Writes a sheet as text, in its one canonical form (docs/notation.md)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _INDENT = " " * 5
 
 
 class _Written(NamedTuple):
-    """An act as it stands on its line. `seat`: whose turn it was, None where the place of the act on a line does not depend on it."""
+    """An act on its line. `seat`: the seat that acted, None if the line breaks do not depend on it."""
 
     version: int
     text: str
@@ -29,9 +29,9 @@ class _Written(NamedTuple):
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet. The same sheet is the same text.
+    """The text of a sheet. The same sheet always gives the same text.
 
-    Raises ValueError if the record does not begin with GameOpened, or an event belongs behind one that is not there.
+    Raises ValueError if the record does not begin with GameOpened, or an event belongs after one that is not there.
     """
     opened = sheet.events[0]
     if not isinstance(opened.act, GameOpened):
@@ -54,22 +54,22 @@ def write(sheet: Sheet) -> str:
 
 
 def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
-    """The acts behind the opening, in table order."""
+    """Yield the acts after the opening, in table order."""
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
-        raise ValueError("an event belongs behind one that is not there")
+        raise ValueError("an event belongs after one that is not there")
     for event in order[1:]:
         text, form = written_act(event.act, forms)
         struck = STRUCK if event.version in gone else ""
         entered = "" if event.after is None else f"{event.version}^"
         whole = f"{struck}{sheet.margin.marks.get(event.version, '')}{entered}{text}"
         breaks: Breaks = "alone" if form is None else form.breaks
-        stands = breaks == "turn" and not struck
-        yield _Written(event.version, whole, breaks, getattr(event.act, "seat", None) if stands else None, event.after is not None)
+        by_turn = breaks == "turn" and not struck
+        yield _Written(event.version, whole, breaks, getattr(event.act, "seat", None) if by_turn else None, event.after is not None)
 
 
 def _rows(acts: Iterator[_Written]) -> Iterator[list[_Written]]:
-    """The acts line by line."""
+    """Yield the acts of each line."""
     row: list[_Written] = []
     for act in acts:
         again = act.seat is not None and any(other.seat == act.seat for other in row)

@@ -1,1 +1,1 @@
-"""A record read: the events that stand, in table order, folded; its life, its rulings, its facts, its hash chain."""
+"""Reading a record: folding its current events in table order; its life, rulings, facts and hash chain."""

@@ -1,8 +1,8 @@
-"""A batch of events about to be appended to a stream of any kind: read, and refused where it cannot be written at all.
+"""Reads a batch of events before it is appended to a stream of any kind, and refuses it if it cannot be recorded.
 
-Refused is what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
-correction that points nowhere. Illegal play is not refused: it is recorded, and the validator says so (docs/decisions/api-refusals.md).
-What a kind of stream knows comes as a `Vocabulary`; nothing here asks which kind it is.
+It refuses what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
+correction that points nowhere. Illegal play is not refused: it is recorded, and the validator reports it (docs/decisions/api-refusals.md).
+A `Vocabulary` describes the stream; the code here is the same for every kind.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -35,9 +35,10 @@ A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class StreamDraft(Generic[A_co]):
-    """An event to be: its act with sealed values open, and the id that its writer gave it.
+    """An event about to be recorded: its act with sealed values open, and the id that its writer gave it.
 
-    `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's now), `offset` its minutes.
+    `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's time); `offset`: its minutes
+    east of UTC.
     """
 
     act: A_co
@@ -55,8 +56,8 @@ else:
 
 
 class Sent(NamedTuple):
-    """An event as it was sent. `body`: those members of its envelope that are right (`type`, `data`, `id`, `after`, `at`, `offset`), the
-    data not read yet. `faults`: what is wrong with the others, as pointers into the whole request."""
+    """An event as it was sent. `body`: the valid members of its envelope (`type`, `data`, `id`, `after`, `at`, `offset`); the data is not
+    read yet. `faults`: the faults of the other members, with pointers into the whole request."""
 
     body: Mapping[str, Json]
     faults: tuple[Fault, ...] = ()
@@ -64,12 +65,12 @@ class Sent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What events sent to one stream may name.
+    """The types, seats and people that events sent to one stream may name.
 
-    `called`: what such a stream is called in a sentence. `recorded`: every type that may stand in it. `types`: those that it takes from a
-    batch; `elsewhere`: those that have a request of their own, with its name. `settling`: names of the types that are held against what is
-    settled; corrections always are. `seats`: every seat that was ever taken; None: nobody sits at such a stream. `people`: which of these
-    people the directory has; asked only where a batch names some.
+    `called`: the word for such a stream in a sentence. `recorded`: every type that it may hold. `types`: those that it takes from a batch;
+    `elsewhere`: those that have a request of their own, with its name. `settling`: names of the types that are checked against what is
+    settled; corrections always are. `seats`: every seat that was ever taken; None: the stream has no seats. `people`: returns which of
+    the given people the directory has; called only if a batch names people.
     """
 
     called: str
@@ -82,14 +83,14 @@ class Vocabulary:
 
 
 class Batch(NamedTuple):
-    """A batch as it was read: the drafts that are sound, by their place in it, and everything that is wrong with it."""
+    """The result of reading a batch: the valid drafts by their index in it, and all its faults."""
 
     drafts: Mapping[int, Draft]
     faults: tuple[Fault, ...]
 
 
 def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """The drafts in `sent`, to follow version `base`. `fresh`: by place in the batch, the id of an event that the sender gave none."""
+    """Read the drafts in `sent`, which follow version `base`. `fresh`: by index in the batch, ids for events without one."""
     faults: list[Fault] = []
     drafts: dict[int, Draft] = {}
     for index, item in enumerate(sent):
@@ -104,7 +105,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
 
 
 def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> Draft | None:
-    """One event; None where it has faults, which are added to `faults`."""
+    """Read one event. Returns None when it has faults, and adds them to `faults`."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
     name = cast("str | None", body.get("type"))
@@ -137,7 +138,7 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Seats that nobody ever took, in events that may have other faults too. A seat taken in the batch is known to the events after it."""
+    """Yield a fault for each seat that nobody ever took, also in events with other faults. A seat taken in the batch counts after it."""
     taken = known.seats
     if taken is None:
         return
@@ -174,7 +175,7 @@ def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[
 
 
 def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[Event]:
-    """The drafts as events after version `base`, as if they were recorded by that token at that moment (ms UTC)."""
+    """The drafts as events after version `base`, as if that token recorded them at that moment (ms UTC)."""
     return [
         Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
         for version, draft in enumerate(drafts, base + 1)
@@ -182,12 +183,12 @@ def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[
 
 
 def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
-    """Whether all of the drafts are among the events: then they were examined when they were written, and need not be again."""
+    """Whether the events contain all of the drafts. Such drafts were checked when they were written and need no second check."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
-    """Whether the stream has to be read before these are written. Plain play goes on without it."""
+    """Whether the stream must be read before these drafts are written. Plain play does not need it."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -198,15 +199,15 @@ def _corrects(draft: Draft) -> bool:
 def without_right(
     drafts: Sequence[Draft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[Event]
 ) -> Refusal | None:
-    """The refusal of a batch that holds something which these rights do not allow; None where they allow all of it.
+    """The refusal of a batch that these rights do not allow; None when they allow all of it.
 
-    Who withdraws an event needs the right to record it, through any number of retractions of retractions. `base`: the version that the
-    batch will follow, None where that is not known yet. `events`: what is recorded; needed only for a batch that corrects.
+    To withdraw an event takes the right to record it, through any number of retractions of retractions. `base`: the version that the
+    batch will follow, None when it is not known yet. `events`: the recorded events; needed only for a batch that corrects.
     """
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # it builds on a version that is not there yet: a conflict, whatever the right
+            continue  # it names a version that does not exist yet: a conflict, whatever the right
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
@@ -215,7 +216,7 @@ def without_right(
 
 
 def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
-    """The act itself, or what it withdraws in the end; None where nobody can know yet."""
+    """The act itself, or the act that it finally withdraws; None when that cannot be known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

@@ -3,9 +3,9 @@
     hash(n) = SHA-256( hash(n-1) ‖ canonical JSON of event n )          hash(0) = 32 zero bytes
     commit  = HMAC-SHA-256( key = salt, message = canonical JSON of the value )
 
-The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` where it has one; sealed
-leaves of `data` stand as `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. A
-card hashed in the clear would be guessed in 52 tries; each commitment has a random salt of its own.
+The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` if it has one. Sealed leaves of
+`data` are `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. Each commitment has its own
+random salt, because an unsalted hash of a card could be guessed in 52 tries.
 """
 
 import hmac
@@ -17,7 +17,7 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
 
 GENESIS: Final = "0" * 64
-"""What the first event is chained to, in hex like every hash."""
+"""The hash before the first event, in hex like every hash."""
 
 NewSalt = Callable[[], bytes]
 Opened = dict[str, tuple[Json, bytes]]
@@ -30,9 +30,9 @@ def commitment(salt: bytes, value: Json) -> str:
 
 
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
-    """`data` as sent (sealed leaves in the clear) → the data that is recorded and hashed, and the sealed values by path.
+    """Seal `data` as sent (sealed leaves in the clear). Returns the data to record and hash, and the sealed values by path.
 
-    `types`: the events of that kind of stream; those of a game, if not said.
+    `types`: the event types of that kind of stream; by default those of a game.
     """
     opened: Opened = {}
 
@@ -50,8 +50,8 @@ def committed(act: AnyAct) -> Json:
 
 
 def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
-    """The event as it is hashed."""
-    found: dict[str, Json] = {
+    """The JSON of the event that is hashed."""
+    body: dict[str, Json] = {
         "version": event.version,
         "id": event.id,
         "type": event.type,
@@ -61,7 +61,7 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
         "offset": event.offset,
         "recorded_at": event.recorded_at,
     }
-    return found if event.after is None else {**found, "after": event.after}
+    return body if event.after is None else {**body, "after": event.after}
 
 
 def link(previous: str, body: Json) -> str:
@@ -70,8 +70,8 @@ def link(previous: str, body: Json) -> str:
 
 
 def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
-    """The hash of each of `events`, which are a record from its first event on, in order of version."""
-    reached = GENESIS
+    """Yield the hash of each of `events`: a record from its first event on, in order of version."""
+    head = GENESIS
     for event in events:
-        reached = link(reached, event_json(event))
-        yield reached
+        head = link(head, event_json(event))
+        yield head

@@ -1,4 +1,4 @@
-"""What players may say about a result, beside playing: who may still confirm it, and which claims wait for whose answer.
+"""What players may say about a result: which seats may still confirm it, and which claims wait for an answer.
 
 Source: docs/decisions/life-of-a-record.md.
 """
@@ -15,7 +15,7 @@ from domain.record.sittings import sittings_of
 
 
 def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
-    """The seats that may still confirm, ascending; none while there is nothing to confirm or a ruling is due, and none that was left."""
+    """The taken seats that may still confirm, ascending; empty while there is nothing to confirm or a ruling is due."""
     if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
         return ()
     confirmed = () if result.confirmed is None else result.confirmed.seats
@@ -23,19 +23,19 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
 
 
 def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
-    """The claims and concessions that the others may answer, in table order; none once the result is settled."""
+    """The claims and concessions that the others may answer, in table order; empty once the result is settled."""
     return reading.life.claims if result.state in ("open", "finished") else ()
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """The refusal of someone who acts for `seat` with the link of another one. `own`: the seat of the link, None: it has none."""
+    """The refusal of acting for `seat` with the link of another seat; None when allowed. `own`: the seat of the link, None: no seat."""
     if own == seat or "record" in rights:
         return None
     return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
 
 
 def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
-    """The refusal where that seat has nothing to confirm in the record as it was seen."""
+    """The refusal when that seat has nothing to confirm in the record that it saw; None when it has."""
     result = reading.result
     if seat not in sittings_of(reading).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
@@ -47,7 +47,7 @@ def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
 
 
 def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
-    """The refusal where nobody sits there, or there is nothing that they could answer."""
+    """The refusal when nobody sits there or there is no such claim to answer; None when the answer is allowed."""
     claims = {claim.version: claim for claim in answerable(now, now.result)}
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
@@ -59,7 +59,7 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """The answer of that seat to that claim that counts, if it says the same: to repeat an answer is to give it once."""
+    """The current answer of that seat to that claim, if it is the same; else None. A repeated answer is recorded once."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 

@@ -1,11 +1,11 @@
-"""What differs between two readings of a record: events added, withdrawn and moved, findings raised and withdrawn, rounds that came to
-something else.
+"""The differences between two readings of a record: events added, withdrawn and moved, findings raised and withdrawn, rounds with other
+points.
 
-A reading is a sequence of events: as corrected at some version (`standing`), or as typed (`as_typed`), where no correction has been made.
-A difference says of two sequences what leads from the first to the second: `applied(difference(a, b), a) == b`. Of the events that both
-hold, as few as possible are said to have moved.
+A reading is a sequence of events: as corrected at some version (`standing`), or as typed (`as_typed`), without corrections.
+A difference leads from the first sequence to the second: `applied(difference(a, b), a) == b`. Of the events in both, it moves as few as
+possible.
 
-Not here: what anybody may see of it (service/api/games/diff.py).
+service/api/games/diff.py decides what a viewer may see of it.
 """
 
 from bisect import bisect_left
@@ -23,14 +23,14 @@ from domain.system import Viewer
 
 
 class Placed(NamedTuple):
-    """An event and the version of the one directly before it; 0: none."""
+    """An event; `behind`: the version of the event directly before it, 0: none."""
 
     event: Event
     behind: int
 
 
 class Moved(NamedTuple):
-    """An event that stands in both sequences at another place: behind which version it stood and stands."""
+    """An event that is in both sequences at different places. `stood_behind`, `behind`: the version directly before it, old and new."""
 
     event: Event
     stood_behind: int
@@ -39,7 +39,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`added` and `moved` in the order of the second sequence, `withdrawn` in that of the first."""
+    """`added` and `moved` in the order of the second sequence, `withdrawn` in the order of the first."""
 
     added: tuple[Placed, ...] = ()
     withdrawn: tuple[Placed, ...] = ()
@@ -47,38 +47,38 @@ class Difference:
 
 
 def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
-    """What leads from one sequence to the other. No event stands in a sequence twice."""
-    stood = {placed.event.version: placed.behind for placed in _placed(before)}
-    stands = {event.version for event in after}
+    """The difference that leads from `before` to `after`. Neither sequence may hold an event twice."""
+    old_places = {placed.event.version: placed.behind for placed in _placed(before)}
+    new_versions = {event.version for event in after}
     places = {event.version: place for place, event in enumerate(before)}
     resting = _resting([places[event.version] for event in after if event.version in places])
     added, moved = [], []
     for event, behind in _placed(after):
-        if event.version not in stood:
+        if event.version not in old_places:
             added.append(Placed(event, behind))
         elif places[event.version] not in resting:
-            moved.append(Moved(event, stood[event.version], behind))
-    withdrawn = tuple(placed for placed in _placed(before) if placed.event.version not in stands)
+            moved.append(Moved(event, old_places[event.version], behind))
+    withdrawn = tuple(placed for placed in _placed(before) if placed.event.version not in new_versions)
     return Difference(tuple(added), withdrawn, tuple(moved))
 
 
 def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
-    """The second sequence from the first. Raises KeyError where the difference does not fit it."""
+    """The second sequence, made from the first. Raises KeyError when the difference does not fit it."""
     gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
     resting = [event for event in before if event.version not in gone]
     coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
-    found: list[Event] = []
+    after: list[Event] = []
     last = 0
     for event in (*resting, None):
         while last in coming:
-            found.append(coming.pop(last))
-            last = found[-1].version
+            after.append(coming.pop(last))
+            last = after[-1].version
         if event is not None:
-            found.append(event)
+            after.append(event)
             last = event.version
     if coming:
         raise KeyError(min(coming))
-    return found
+    return after
 
 
 def _placed(events: Sequence[Event]) -> Iterable[Placed]:
@@ -86,32 +86,31 @@ def _placed(events: Sequence[Event]) -> Iterable[Placed]:
 
 
 def _resting(places: Sequence[int]) -> frozenset[int]:
-    """A longest part of `places` that ascends: what it holds has not moved (patience sorting, Fredman 1975)."""
+    """A longest ascending subsequence of `places`: the events there have not moved (patience sorting, Fredman 1975)."""
     tops: list[int] = []
     piles: list[int] = []
     for place in places:
         pile = bisect_left(tops, place)
         tops[pile : pile + 1] = [place]
         piles.append(pile)
-    found, wanted = [], len(tops) - 1
+    resting, wanted = [], len(tops) - 1
     for place, pile in zip(reversed(places), reversed(piles), strict=True):
         if pile == wanted:
-            found.append(place)
+            resting.append(place)
             wanted -= 1
-    return frozenset(found)
+    return frozenset(resting)
 
 
 # --- readings ---------------------------------------------------------------------------------------------------------------------------
 
 
 def as_typed(reading: Reading) -> Reading:
-    """The record as if no correction had ever been made: every event in order of version, none withdrawn, none moved. Corrections
-    themselves are not in it."""
+    """The record without corrections: every event except retractions, in order of version, none withdrawn, none moved."""
     return read_as(reading.system, reading.events, [event for event in reading.events if not isinstance(event.act, Retracted)])
 
 
 def standing(reading: Reading) -> list[Event]:
-    """The events of a reading as they follow each other at the table."""
+    """The events of a reading in table order."""
     return [step.event for step in reading.steps]
 
 
@@ -119,27 +118,27 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """`raised`: those that are new or read differently now; `withdrawn`: those that hold no longer."""
+    """`raised`: findings that are new or have other words now. `withdrawn`: findings that no longer hold."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]
 
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
-    """Each in its own order, every proof by itself."""
-    stood, holds = ({finding.proof: finding for finding in findings} for findings in (before, after))
-    raised = tuple(finding for proof, finding in holds.items() if stood.get(proof) != finding)
-    return FindingChanges(raised, tuple(finding for proof, finding in stood.items() if proof not in holds))
+    """The findings raised and withdrawn, each in its own order. Different proofs of one finding count separately."""
+    old, new = ({finding.proof: finding for finding in findings} for findings in (before, after))
+    raised = tuple(finding for proof, finding in new.items() if old.get(proof) != finding)
+    return FindingChanges(raised, tuple(finding for proof, finding in old.items() if proof not in new))
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """The same for one viewer, to whom a finding stays the same if only its proof is another. What they rest on is left out."""
+    """The same for one viewer. A finding whose proof alone has changed counts as unchanged. `rests_on` is left out."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):
-    """A round that came to something else, or that is over in one reading only (the other is None)."""
+    """A round with other points, or a round that is over in one reading only (the other is None)."""
 
     number: int
     before: Closed | None
@@ -147,9 +146,9 @@ class RoundChange(NamedTuple):
 
 
 def round_changes(before: Reading, after: Reading) -> tuple[RoundChange, ...]:
-    """By number."""
-    stood, stands = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
-    changes = (RoundChange(number, stood.get(number), stands.get(number)) for number in sorted(stood.keys() | stands.keys()))
+    """The changed rounds, by number."""
+    old, new = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
+    changes = (RoundChange(number, old.get(number), new.get(number)) for number in sorted(old.keys() | new.keys()))
     return tuple(change for change in changes if _points(change.before) != _points(change.after))
 
 

@@ -1,6 +1,6 @@
-"""What a director may rule: the faults of a ruling that is about to be recorded.
+"""Checks a ruling before it is recorded.
 
-A ruling that names what is not there cannot be written down at all; one that can, but moves nothing, is recorded, and a finding says so.
+A ruling that names something missing is refused. A ruling without effect is recorded, and a finding says so.
 Source: docs/decisions/rulings.md.
 """
 
@@ -14,8 +14,8 @@ from domain.system import DIRECTOR
 
 
 def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
-    """Why `act` cannot be recorded behind `reading`, with pointers into the event. `known`: ids of findings that were raised before,
-    beside those that the record proves now."""
+    """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: ids of findings that were
+    raised before; those that the record proves now are allowed too."""
     yield from _cited(reading, act, known)
     yield from _in_round(reading, act)
     yield from _points(act)
@@ -33,7 +33,7 @@ def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iter
         event = next((step.event for step in reading.steps if step.event.version == dispute), None)
         if event is None or not isinstance(event.act, DISPUTES):
             names = ", ".join(kind.__name__ for kind in DISPUTES)
-            yield Fault("/data/cites/dispute", f"version {dispute} opens no dispute that stands; those are {names}")
+            yield Fault("/data/cites/dispute", f"version {dispute} is not a current event that opens a dispute; these types do: {names}")
 
 
 def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
@@ -47,9 +47,9 @@ def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
 
 def _points(act: RulingRecorded) -> Iterator[Fault]:
     if act.rectification == "adjust" and act.points is None:
-        yield Fault("/data/points", "are required: what the round brought, by seat")
+        yield Fault("/data/points", "are required: the points of the round by seat")
     if act.points and act.rectification in ("stand", "void", "replay"):
-        yield Fault("/data/points", f"have no meaning beside {act.rectification}")
+        yield Fault("/data/points", f"have no meaning with {act.rectification}")
 
 
 def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
@@ -57,8 +57,8 @@ def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
     if former not in first:
         yield Fault("/data/supersedes", f"version {former} is not a ruling")
         return
-    stands = standing(first, retracted(reading.events)).get(first[former])
-    if stands is None:
+    current = standing(first, retracted(reading.events)).get(first[former])
+    if current is None:
         yield Fault("/data/supersedes", f"the ruling at {former} was withdrawn")
-    elif stands != former:
-        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already: {stands} stands")
+    elif current != former:
+        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already, by the one at {current}")

@@ -1,7 +1,7 @@
-"""The directory of a club: who its people are, as a fold of the club's own stream.
+"""The directory of a club: its people, folded from the club's own stream.
 
-A person who was erased never has a name again, whatever is recorded or comes back later. A person who was merged into another one is that
-other one; an id stands for the same person for ever.
+An erased person never has a name again, whatever is recorded later. A merged person counts as the person merged into. An id means the same
+person for ever.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,8 @@ Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """Somebody in the directory. `name`: None where it was erased, or is not in this copy of the stream. `since`: ms UTC, when the person
-    was registered. `erased`: the name is gone for good."""
+    """A person in the directory. `name`: None when it was erased or is not in this copy of the stream. `since`: ms UTC, when the person
+    was registered. `erased`: the name is deleted for good."""
 
     name: str | None
     since: int
@@ -25,8 +25,8 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The people of a club after event `version` of its stream. `called`: what the club is called (empty: not said). `people` by id;
-    `merged`: id → the id that it counts as, which is always one of `people` and not merged itself."""
+    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`:
+    merged id → the id that it counts as, which is always in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""
@@ -43,11 +43,11 @@ class Directory:
         return frozenset([kept, *(gone for gone, into in self.merged.items() if into == kept)])
 
     def get(self, person: PersonId) -> Person | None:
-        """Who that is; None where the id is not in the directory."""
+        """The person with that id; None when the id is not in the directory."""
         return self.people.get(self.whom(person))
 
     def after(self, events: Events) -> "Directory":
-        """The directory after `events`, which follow what it was made from. Never raises."""
+        """The directory after `events`, which follow version `version`. Never raises."""
         version, called, people, merged = self.version, self.called, dict(self.people), dict(self.merged)
         for event in events:
             version = event.version
@@ -95,7 +95,7 @@ def directory_of(events: Events) -> Directory:
 
 
 def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[StreamEvent[AnyAct]]:
-    """The events among `events` that hold a name of one of `people` as a sealed value, whether or not it was erased."""
+    """Yield the events that hold a name of one of `people` as a sealed value, whether or not it was erased."""
     sought = frozenset(people)
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:

@@ -1,14 +1,14 @@
-"""Evidence: how a record knows of a card or a result (docs/evidence.md).
+"""Evidence: how a card or a result is known (docs/evidence.md).
 
     observed    it lay open on the table when it was written down
     stated      somebody at the table said so: a card while it lay face down, a round, a score, a result
     confirmed   a player confirmed the result that was written down
     inferred    other events prove it
     director    a ruling set it
-    unknown     the record does not tell
+    unknown     it is not in the record
 
-It follows from the events that stand: from whether a sealed value was written down, never from the value. Not here: whether what was said
-is true; that is what findings are for.
+Evidence follows from the current events: from whether a sealed value was written down, never from the value. It does not say whether a
+statement is true; findings do that.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """`versions`: the events that it rests on, ascending; none where it rests on the course of the game."""
+    """A level, and `versions`: the events it rests on, ascending; empty when it rests on the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -51,9 +51,9 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""Acts that lay cards before seats, or turn them over. Looked up first: most questions are about the last few of many events."""
+"""Acts that lay cards in front of seats, or turn them over. A quick check for `_cards`: most acts are not among them."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
-"""Acts that may decide about scores although nobody played them."""
+"""Statements and rulings, which may decide scores without play."""
 NEITHER: Final = frozenset(
     [
         "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
@@ -65,13 +65,13 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""Names of the acts that do neither: they say nothing that is evidence, or only of cards in hands, or are asked for in another way
-(`Result.confirmed`). Every act is in one of the three; a new one is sorted here before anything else."""
+"""Names of all other acts: they are no evidence, or only of cards in hands, or count in another way (`Result.confirmed`). Every act must
+be in exactly one of the three sets."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """By version of the event that laid or opened cards before seats, and by seat. What lay face down is proved by being turned over."""
-    found: dict[int, dict[Seat, Evidence]] = {}
+    """Evidence by version of the event that laid or turned cards, and by seat. Turning a face-down card up proves what it was."""
+    by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
         version, act = step.event.version, step.event.act
@@ -80,27 +80,27 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
         for seat, level in _cards(act):
             if level == "observed" and seat in lying:
                 down = lying.pop(seat)
-                found[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
+                by_version[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
             elif level != "observed":
                 lying[seat] = version
-            found.setdefault(version, {})[seat] = Evidence(level, (version,))
-    return found
+            by_version.setdefault(version, {})[seat] = Evidence(level, (version,))
+    return by_version
 
 
 def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
-    """Of the card that each of these seats laid last; none for a seat that has laid none."""
-    found: dict[Seat, Evidence] = {}
+    """Evidence for the last card of each of these seats; a seat that has laid no card is left out."""
+    last: dict[Seat, Evidence] = {}
     for step in reversed(reading.steps):
-        if len(found) == len(seats):
+        if len(last) == len(seats):
             break
         for seat, level in _cards(step.event.act):
             if seat in seats:
-                found.setdefault(seat, Evidence(level, (step.event.version,)))
-    return found
+                last.setdefault(seat, Evidence(level, (step.event.version,)))
+    return last
 
 
 def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
-    """The seats before which an act lays or opens a card, and how it is known then."""
+    """(seat, level) for each card that an act lays or turns up."""
     if type(act) not in LAYING:
         return ()
     match act:
@@ -126,7 +126,7 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """How scores and winners are known: as far as the least sure part of them, but a ruling or a confirmation speaks for the whole."""
+    """How scores and winners are known: the level of the least certain part, but a ruling or a confirmation decides for all."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))

@@ -1,7 +1,7 @@
-"""What one game comes to, for tables over many games: who sat where, the scores, who won, what was broken.
+"""The facts of one game, for tables over many games: players, scores, winners, breaches.
 
-Facts are made from a reading and the findings that stand; the same record and verdict give the same facts. They hold nothing that is not
-for everyone who may read the record: a finding that rests on sealed values is not counted. Names are not in them.
+Facts come from a reading and the current findings; the same record and verdict give the same facts. Everyone who may read the record may
+read them: findings that rest on sealed values are not counted. They hold no names.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from domain.system import PUBLIC
 
 
 class SeatFacts(NamedTuple):
-    """Someone at a seat. `person`: None where nobody is named; `score`: None where the record does not tell; `won`: alone or with others;
-    `breaches`: how many standing findings of that kind concern whoever sat there then. Score and win are of those who sat down last."""
+    """A player at a seat. `person`: None when not named. `score`: None when not in the record. `won`: alone or with others. `breaches`: the
+    number of current breaches of this player. Only the last player of a seat has its score and win."""
 
     seat: Seat
     person: PersonId | None
@@ -29,9 +29,9 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """`decided`: whether it came to a result that counts. `version`: of the record, and `verdict`: entries of its verdict, that these facts
-    were made from. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat
-    that several people took stands there once for each of them, the last one last."""
+    """`decided`: whether the game has a result that counts. The facts were made from `version` of the record and `verdict` entries of its
+    verdict. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat that
+    several people took has one entry for each, the last person last."""
 
     game: str
     system: str
@@ -45,7 +45,7 @@ class GameFacts(NamedTuple):
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
-    """The facts of a game. `standing`: the findings that stand after `verdict` entries."""
+    """The facts of a game. `standing`: the current findings after `verdict` entries."""
     result = reading.result
     sittings = sittings_of(reading)
     breaches = _breaches(sittings, standing)
@@ -62,19 +62,19 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
-    """Whoever sat there, each once, whoever sat down last at the end."""
+    """The people who sat there, each once, the last one at the end."""
     last = sittings.sitter(seat)
     return [*dict.fromkeys(person for _, person in sittings.began[seat] if person != last), last]
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """A finding that several events prove concerns whoever sat there at the last of them."""
+    """The number of public breaches by (seat, person): the person who sat there at the last proving event."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.versions[-1])) for finding in broken for seat in set(finding.seats))
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
-    """Every seat that was ever taken in the record as corrected, by number, and the person who last took it."""
+    """Every seat ever taken in the record as corrected, by number, with the last person who took it."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
         if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):

@@ -1,11 +1,11 @@
-"""A record read: which events stand, in which order, and what they come to.
+"""Reading a record: which events are current, in which order, and what follows from them.
 
-*As recorded* is the order of keystrokes: versions. *As corrected* is table order without what was retracted. Scores, findings and standings
-are always as corrected; a step of the replay as recorded shows what the record said at that version.
+*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings are
+always as corrected; a step of the replay as recorded shows what the record said at that version.
 
-`Retracted{target}` withdraws an event, a retraction included. `after` places an event directly behind the one named; of two events placed
-behind the same one the later recorded stands nearer to it. Events without `after` go to the end. A ruling that supersedes another stands
-in its place.
+`Retracted{target}` withdraws an event, which may be a retraction. `after` places an event directly after the one named; of two events
+placed after the same one, the later recorded is nearer to it. Events without `after` go to the end. A ruling that supersedes another takes
+its place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
-    """Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing."""
+    """Versions of the events that are withdrawn. Reads from the end: a retraction that is itself withdrawn withdraws nothing."""
     gone: set[int] = set()
     for event in sorted(events, key=lambda event: event.version, reverse=True):
         if isinstance(event.act, Retracted) and event.version not in gone:
@@ -30,13 +30,13 @@ def retracted(events: Iterable[Event]) -> frozenset[int]:
 
 
 def table_order(events: Sequence[Event]) -> list[Event]:
-    """`events` (in order of version) in table order, the retracted still among them."""
+    """`events` (in order of version) in table order, including the retracted ones."""
     if all(event.after is None for event in events):
         return list(events)
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` follows the whole of what stood before it; one with `after` opens a branch directly behind its target.
+    # An event without `after` follows everything before it; one with `after` starts a branch directly after its target.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]
@@ -48,7 +48,7 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 
 def corrected(events: Sequence[Event]) -> list[Event]:
-    """The events that stand, in table order: what is folded. Retractions themselves are not among them."""
+    """The current events in table order, to be folded. Retractions are left out."""
     if not any(map(_reorders, events)):
         return list(events)
     standing = in_place(table_order(events), retracted(events))
@@ -56,13 +56,13 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 def _reorders(event: Event) -> bool:
-    """Whether the event changes what stands before it: places itself, withdraws another, or takes another's place."""
+    """Whether the event changes what came before: it inserts itself, withdraws an event, or supersedes a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 
 
 def corrections(events: Sequence[Event]) -> list[Correction]:
-    """The corrections that stand, in order of version. A ruling that changes something reaches the whole record."""
+    """The current corrections, in order of version. A ruling that changes something reaches the whole record."""
     gone = retracted(events)
     return [
         Correction(event.version, reaches) for event in events if event.version not in gone and (reaches := _reaches(event)) is not None
@@ -70,7 +70,7 @@ def corrections(events: Sequence[Event]) -> list[Correction]:
 
 
 def _reaches(event: Event) -> int | None:
-    """The earliest version that the event corrects, None for one that only goes on."""
+    """The earliest version that the event corrects, None when it corrects nothing."""
     match event.act:
         case Retracted(target):
             return target
@@ -83,8 +83,8 @@ def _reaches(event: Event) -> int | None:
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
     """Faults of corrections about to be appended: (index of the draft, fault).
 
-    Each draft is (its version to be, the retraction if it is one, its `after`). The opening can be neither withdrawn nor
-    preceded, and nothing can point at itself or ahead.
+    Each draft is (its future version, the retraction if it is one, its `after`). Nothing can withdraw or precede the opening, and nothing
+    can point at itself or ahead.
     """
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
@@ -97,7 +97,7 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
 
 
 class Step(NamedTuple):
-    """One event that stands, the table after it, and what it broke or proved."""
+    """One current event, the table after it, and the findings that it proves."""
 
     event: Event
     table: Table
@@ -106,7 +106,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record read to the end: `events` in order of version, `steps` as corrected (never empty: the opening always stands)."""
+    """A record read to the end: `events` in order of version, `steps` as corrected (never empty: the opening is always the first)."""
 
     system: System[Table]
     events: tuple[Event, ...]
@@ -126,34 +126,34 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each proof of them once, in the order in which they were proved; at the end those of the whole record, which no
-        step shows. `Viewer.told` picks of several proofs the one for a viewer."""
+        """All findings, each proof once, in the order in which they were proved; findings of the whole record, which belong to no step, at
+        the end. `Viewer.visible` picks one of several proofs for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
         steps = [finding for step in self.steps for finding in step.findings]
-        found = each_proof((*steps, *whole))
+        proved = each_proof((*steps, *whole))
         seats = [seating.seat for seating in self.opened.seats]
-        groundless = check_rulings([step.event for step in self.steps], {finding.id for finding in found}, seats)
-        return (*found, *groundless)
+        groundless = check_rulings([step.event for step in self.steps], {finding.id for finding in proved}, seats)
+        return (*proved, *groundless)
 
     @property
     def ruled(self) -> dict[str, int]:
-        """By the id of a finding the version of the ruling that settles it."""
+        """Finding id → the version of the ruling that settles it."""
         return ruled(step.event for step in self.steps)
 
     @property
     def life(self) -> Life:
-        """How the record goes through its life, whatever the game comes to."""
+        """The life of the record: its endings, confirmations, claims, substitutions and links."""
         return life_of(step.event for step in self.steps)
 
     @property
     def result(self) -> Result:
-        """What counts of this record, and how far it is settled."""
+        """The result that counts, and how far it is settled."""
         life = self.life
         since = corrections(self.events) if life.confirmations else ()
         return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """This reading with `events` behind it. Plain events cost only themselves; a correction re-reads the whole record."""
+        """This reading with `events` appended. A plain event costs one step; a correction reads the whole record again."""
         if any(map(_reorders, events)):
             return read(self.system, (*self.events, *events))
         steps = list(self.steps)
@@ -162,11 +162,11 @@ class Reading:
         return Reading(self.system, (*self.events, *events), tuple(steps))
 
     def at(self, version: int) -> "Reading":
-        """The record as it stood at `version` (1 up to the last)."""
+        """The record as of `version` (from 1 to the last)."""
         return self if version == self.version else read(self.system, self.events[:version])
 
     def keystrokes(self) -> Iterable["Reading"]:
-        """The record as it stood after each keystroke, from the opening to the end: the replay as recorded."""
+        """Yield the record as of each version, from the opening to the end: the replay as recorded."""
         reading = read(self.system, self.events[:1])
         yield reading
         for event in self.events[1:]:
@@ -180,7 +180,7 @@ def read(system: System[Table], events: Sequence[Event]) -> Reading:
 
 
 def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
-    """The same as if those of the events stood that are in `standing`, in that order, the opening first. Not to be extended."""
+    """Read a record, but with `standing` as its current events in table order, the opening first. Do not extend the result."""
     steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
     for event in standing[1:]:
         steps.append(_step(system, steps[-1].table, event))

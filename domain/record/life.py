@@ -1,10 +1,10 @@
-"""The life of a record: how far its result is settled, by whom, and what was claimed, answered and linked on the way.
+"""The life of a record: how far its result is settled and by whom, and its claims, answers and links.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
-*Life* is a fold over the events that stand, and knows nothing of any game. The *result* holds it against the outcome that the system
+*Life* is a fold over the current events, and knows nothing of any game. The *result* combines it with the outcome that the system
 derives: what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of storage:
-no fold tells it, whoever keeps the record does.
+the store sets it, not a fold.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ State = Literal["open", "finished", "confirmed", "final", "abandoned", "unfinish
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 SOURCE: Final = "00 recording model"
-_TELLING: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
+_LIFE_ACTS: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
 
 
 class Confirmation(NamedTuple):
@@ -49,7 +49,7 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The claim made at that version; `text` None: a concession. `answers`: of each seat the last one, whether it accepts."""
+    """The claim made at that version; `text` None: a concession. `answers`: the last answer of each seat, True: accepts."""
 
     version: int
     seat: Seat
@@ -63,7 +63,7 @@ class Claim(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """From that version on somebody else sits there; `person` None: nobody is named."""
+    """From that version on another person sits there; `person` None: not named."""
 
     version: int
     seat: Seat
@@ -72,8 +72,9 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """`annulled`, `abandoned`, `time_called`: the reason, None where that was not done. `finalised`: the version, 0: not. `confirmations`,
-    `claims` and `substitutions` in table order. `rematch`, `rematch_of`: the game that continues this one, and the one it continues."""
+    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version, 0: not final.
+    `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one; `rematch_of`: the game that
+    this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -87,11 +88,11 @@ class Life:
 
 
 def life_of(standing: Iterable[Event]) -> Life:
-    """The life that the events which stand tell, in table order."""
+    """The life of a record, from its current events in table order."""
     life = Life()
     answers: list[ClaimAnswered] = []
     for event in standing:
-        if event.act.__class__ not in _TELLING:
+        if event.act.__class__ not in _LIFE_ACTS:
             continue
         if isinstance(event.act, ClaimAnswered):
             answers.append(event.act)
@@ -128,20 +129,20 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
     return claim._replace(answers={answer.seat: answer.accepts for answer in answers if answer.claim == claim.version})
 
 
-# --- held against the outcome -----------------------------------------------------------------------------------------------------------
+# --- combined with the outcome ----------------------------------------------------------------------------------------------------------
 
 
 class Correction(NamedTuple):
-    """The event of `version`, which stands, changes what was recorded from version `reaches` on: it withdraws, inserts or rules."""
+    """A current event that changes what was recorded from version `reaches` on: it withdraws, inserts or rules."""
 
     version: int
     reaches: int
 
 
 class Confirmed(NamedTuple):
-    """A result that holds: confirmed at `version` for the record up to `through`, whose chain had that `hash` there.
+    """A confirmed result: confirmed at `version` for the record up to `through`, whose chain had that `hash` there.
 
-    `seats`: whoever confirmed just this, in the order in which they did, `by` with which tokens."""
+    `seats`: the seats that confirmed this result, in the order in which they did; `by`: the tokens that they used."""
 
     version: int
     through: int
@@ -153,10 +154,10 @@ class Confirmed(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What counts. `scores`, `winners`: the confirmed ones where a confirmation holds, else those derived; none of a game that is annulled.
+    """The result that counts. `scores`, `winners`: as confirmed if a confirmation holds, else as derived; empty for an annulled game.
 
-    `decided`: whether somebody won, or all could have. `line`: the highest version that only a director corrects, 0: none is. `differs`:
-    the rules of now derive something else from what was confirmed."""
+    `decided`: whether the game has a result. `line`: the highest version that only a director may correct, 0: none. `differs`: the current
+    rules derive another result than the confirmed one."""
 
     state: State
     scores: Mapping[Seat, int]
@@ -168,7 +169,7 @@ class Result(NamedTuple):
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
-    """A confirmation that the derived result contradicts holds nevertheless, unless somebody has corrected the record below it since."""
+    """The result that counts. A confirmation holds even if the derived result differs, unless a later correction reaches below it."""
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
@@ -183,7 +184,7 @@ def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """The last confirmation, together with whoever else confirmed the same. Nobody confirms what lies ahead."""
+    """The last confirmation, with all seats that confirmed the same result. `through` is always earlier than the confirmation."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
@@ -204,12 +205,12 @@ def _state(life: Life, outcome: Outcome, confirmed: Confirmed | None) -> State:
 
 
 def _stopped(life: Life, outcome: Outcome) -> bool:
-    """Whether time was called before the game came to an end of its own."""
+    """Whether time was called before the game ended by its rules."""
     return life.time_called is not None and outcome.state == "open"
 
 
 def reason_of(life: Life, outcome: Outcome) -> str:
-    """Why the game was annulled or given up, or time called, in the scorekeeper's words; empty where nobody gave a reason."""
+    """Why the game was annulled or given up, or why time was called, in the scorekeeper's words; empty when there is no reason."""
     if life.annulled is not None:
         return life.annulled
     return (life.abandoned if outcome.state == "abandoned" else life.time_called) or ""
@@ -224,30 +225,29 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 
 
 def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
-    """What the life of a record contradicts; `events` all of them, in order of version. Nothing is changed by it."""
-    found = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
+    """Findings of confirmations that contradict the record. `events`: all of them, in order of version."""
+    findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
     if life.confirmations:
         known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))
-        found += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]
-    return tuple(found)
+        findings += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]
+    return tuple(findings)
 
 
 def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:
     seats = tuple(seat for seat in {**confirmed.totals, **outcome.scores} if confirmed.totals.get(seat) != outcome.scores.get(seat))
-    now = _told(outcome.scores, outcome.winners) if outcome.state == "finished" else "no result"
-    sentence = f"The result was confirmed as {_told(confirmed.totals, confirmed.winners)}; by the rules of now it is {now}."
+    now = _in_words(outcome.scores, outcome.winners) if outcome.state == "finished" else "no result"
+    sentence = f"The result was confirmed as {_in_words(confirmed.totals, confirmed.winners)}; by the current rules it is {now}."
     return Finding("confirmed-result-differs", "contradiction", SOURCE, (confirmed.version,), sentence, seats, rests_on=NOTHING_SEALED)
 
 
 def _foreign(confirmation: Confirmation) -> Finding:
-    sentence = (
-        f"{{{confirmation.act.seat}}} confirmed another record: the hash is not that of this one at event {confirmation.act.through}."
-    )
-    seats, versions = (confirmation.act.seat,), (confirmation.version,)
+    seat, through = confirmation.act.seat, confirmation.act.through
+    sentence = f"{{{seat}}} confirmed another record: its hash is not the hash of this record at event {through}."
+    seats, versions = (seat,), (confirmation.version,)
     return Finding("confirmed-elsewhere", "contradiction", SOURCE, versions, sentence, seats, rests_on=NOTHING_SEALED)
 
 
-def _told(totals: Mapping[Seat, int], winners: Iterable[Seat]) -> str:
+def _in_words(totals: Mapping[Seat, int], winners: Iterable[Seat]) -> str:
     won = " and ".join(f"{{{seat}}}" for seat in winners)
     scores = ", ".join(f"{{{seat}}} {score}" for seat, score in sorted(totals.items()))
     return " with ".join(part for part in (f"won by {won}" if won else "won by nobody", scores) if part)

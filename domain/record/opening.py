@@ -1,4 +1,4 @@
-"""A game about to be opened: what was asked for, held against the rules and the directory, and the opening that comes of it."""
+"""A game about to be opened: checks the request against the rules and the directory, and makes the opening."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from domain.system import Unplayable
 from domain.systems import SYSTEMS
 
 People = Callable[[Iterable[PersonId]], Container[PersonId]]
-"""Which of these people the directory of the club has."""
+"""Returns those of the given people that the directory of the club has."""
 
 _LETTERS: Final = 15
-"""Of a person's id: 60 bits."""
+"""Length of a person's id: 60 bits."""
 
 
 class Wanted(NamedTuple):
-    """A seat as it was asked for. `person`: of the directory; `name`: of somebody new; both None: nobody is named."""
+    """A seat of the request. `person`: of the directory; `name`: of a new person; both None: not named."""
 
     seat: Seat
     person: PersonId | None = None
@@ -33,8 +33,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table that somebody wants to open. `system`: a slug, known or not. `seats` in the order in which they were sent. `title` None: it
-    has none."""
+    """The request to open a table. `system`: a slug, known or not. `seats` in the order sent. `title` None: no title."""
 
     system: str
     options: Mapping[str, Json]
@@ -44,16 +43,16 @@ class Table:
 
 
 class Newcomer(NamedTuple):
-    """Somebody who is to be written into the directory."""
+    """A new person who must be written into the directory."""
 
     person: PersonId
     name: str
 
 
 def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened, list[Newcomer]] | Refusal:
-    """The opening of that table, and who has to be in the directory first; or its refusal, which names every fault.
+    """The opening of that table, and the people who must be added to the directory first; or its refusal with every fault.
 
-    A newcomer's id follows from `event_id`, that of the opening, so that a repeated opening makes nobody twice.
+    A newcomer's id is derived from `event_id`, the id of the opening, so that a repeated opening does not add a person twice.
     """
     system = SYSTEMS.get(table.system)
     if system is None:
@@ -94,7 +93,7 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """The opening of a rematch: same rules and title, for those who sit there now. Refused where they are too few or too many."""
+    """The opening of a rematch: the same rules and title, for the current players. Refused when they are too few or too many."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

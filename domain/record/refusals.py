@@ -1,6 +1,6 @@
-"""Why nothing was recorded, as a value: what the pure checks return, and what `service/recording` raises.
+"""Refusals: values that say why nothing was recorded. The pure checks return them, and `service/recording` raises them.
 
-How it is said to the sender (status, media type, title) is not known here: `service/errors.py` makes the problem document.
+`service/errors.py` turns a refusal into a problem document (status, media type, title).
 """
 
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from domain.kernel.events import Right
 from domain.kernel.shapes import Fault
 
 RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "wrong-pin", "too-many-attempts"]
-"""The types of problem that recording knows; each is registered in `service.errors.PROBLEMS`."""
+"""The problem types of recording; each is registered in `service.errors.PROBLEMS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One refusal. `detail`: a sentence for the sender; empty for `invalid`, whose faults say it all.
 
-    `faults`: what is wrong and where, as JSON Pointers into the body. `needs`: the right that would do. `through`: the version up to which
-    the record is settled. `wait`: seconds after which to try again. None where it does not apply.
+    `faults`: what is wrong and where, as JSON Pointers into the body. `needs`: the right that is missing. `through`: the version up to
+    which the record is settled. `wait`: seconds after which to try again. None when it does not apply.
     """
 
     kind: RefusalKind
@@ -30,7 +30,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Nothing was recorded, for that reason."""
+    """Raised when nothing was recorded; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.detail or "; ".join(fault.message for fault in refusal.faults))
@@ -38,7 +38,7 @@ class Refused(Exception):
 
 
 def held(refusal: Refusal | None) -> None:
-    """Raises Refused for a refusal; None passes."""
+    """Raise Refused for a refusal; do nothing for None."""
     if refusal is not None:
         raise Refused(refusal)
 

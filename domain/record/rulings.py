@@ -1,8 +1,8 @@
-"""Rulings among the events of a record: which of them stand, where, and what is settled by them.
+"""Rulings among the events of a record: which of them are current, at which place, and which findings they settle.
 
-A ruling that supersedes another takes its place in table order, and so has the effect that it would have had there from the start. Rulings
-that supersede one another are a *chain*: the last of it that is not withdrawn stands, at the place of the first. Nothing here knows a game;
-what a ruling does to the score is in domain/rounds.py, what it may cite in domain/record/directing.py. Source: docs/decisions/rulings.md.
+A ruling that supersedes another takes its place in table order, and acts as if it had been there from the start. Rulings that supersede
+one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing of games:
+domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source: docs/decisions/rulings.md.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -12,11 +12,11 @@ from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event
 from domain.kernel.findings import Finding
 
 DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
-"""What a ruling may cite as a dispute."""
+"""The acts that a ruling may cite as a dispute."""
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Every ruling among `events` (in any order), by version: the version of the first of its chain."""
+    """Version of each ruling among `events` (in any order) → version of the first ruling of its chain."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -26,38 +26,39 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """By the first of each chain the version of the one that stands; chains that are withdrawn whole are left out."""
+    """First version of each chain → version of its current ruling. Chains that are withdrawn entirely are left out."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """`order`, which still has the withdrawn events `gone`, without them, every ruling that stands at the place of its chain."""
+    """`order` without the withdrawn events `gone`, and with each current ruling at the place of its chain."""
     first = chains(order)
-    stands = standing(first, gone)
+    last = standing(first, gone)
     events = {event.version: event for event in order}
-    found = []
+    current = []
     for event in order:
         version = event.version
         if version not in first:
-            found += [] if version in gone else [event]
-        elif first[version] == version and version in stands:
-            found.append(events[stands[version]])
-    return found
+            current += [] if version in gone else [event]
+        elif first[version] == version and version in last:
+            current.append(events[last[version]])
+    return current
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """By the id of a finding the ruling that settles it. `events`: those that stand; of two rulings on one finding the later in order."""
+    """Finding id → version of the ruling that settles it; of two rulings, the later in order. `events`: the current ones."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """A finding for each ruling among `events`, those that stand, whose ground has gone: the finding, which is no more among the ids
-    `proved`, or the dispute, which was withdrawn.
+    """A finding for each ruling that has lost its ground: its finding is no longer among the ids `proved`, or its dispute was withdrawn.
+    `events`: the current ones.
 
-    Whether a finding is proved may rest on cards that are sealed, so this is for those who see everything: for nobody of `seats` alone."""
+    Whether a finding is proved may depend on sealed cards. So only viewers who see everything may see these findings: they rest on all
+    `seats`."""
     versions = frozenset(event.version for event in events)
-    found = []
+    findings = []
     for event in events:
         if isinstance(event.act, RulingRecorded):
             cites = event.act.cites
@@ -67,10 +68,10 @@ def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterab
                 lost = f"event {cites.dispute}, which was withdrawn"
             else:
                 continue
-            told = f"The ruling at {event.version} rests on {lost}. It stands until it is withdrawn or superseded."
-            found.append(_groundless(event, told, seats))
-    return tuple(found)
+            sentence = f"The ruling at {event.version} rests on {lost}. It stands until it is withdrawn or superseded."
+            findings.append(_groundless(event, sentence, seats))
+    return tuple(findings)
 
 
-def _groundless(event: Event, told: str, seats: Iterable[Seat]) -> Finding:
-    return Finding("ruling-without-ground", "gap", "00 recording model", (event.version,), told, rests_on=frozenset(seats))
+def _groundless(event: Event, sentence: str, seats: Iterable[Seat]) -> Finding:
+    return Finding("ruling-without-ground", "gap", "00 recording model", (event.version,), sentence, rests_on=frozenset(seats))

@@ -1,7 +1,7 @@
-"""What is settled in the record of a game is not corrected: only directors change a confirmed or final result.
+"""Checks drafts against what is settled in a game: only directors change a confirmed or final result.
 
-A correction below the line is accepted all the same if scores and winners of the record stay as they are: so a confirmed record is deepened
-(docs/decisions/life-of-a-record.md). Answers answer claims that there are, and rulings cite what there is (docs/decisions/rulings.md).
+A correction of the settled part is accepted if scores and winners stay the same, so that details can be added to a confirmed record
+(docs/decisions/life-of-a-record.md). Answers must name existing claims; rulings must cite existing things (docs/decisions/rulings.md).
 """
 
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
@@ -15,15 +15,15 @@ from domain.record.fold import Reading, retracted
 from domain.record.refusals import Refusal, invalid
 
 Raised = Callable[[], Container[str]]
-"""The ids of the findings that were ever raised in the game; asked only where a batch holds a ruling."""
+"""Returns the ids of all findings ever raised in the game; called only if a batch holds a ruling."""
 
 SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""Names of the event types that are held against what is settled; corrections always are."""
+"""Names of the event types that are checked against what is settled; corrections always are."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
-    """The refusal of drafts that change what is settled at `now`, or name what is not there; None where they may follow it.
+    """The refusal of drafts that change what is settled at `now`, or that name something missing; None when they may be recorded.
 
     `events`: the drafts as events after `now`. Kinds: `invalid`, `not-finished`, `confirmed`.
     """
@@ -48,7 +48,7 @@ def _corrects(draft: Draft) -> bool:
 
 
 def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Answers to what is no claim."""
+    """Yield a fault for each answer to an event that is no claim."""
     acts = [event.act for event in now.events] + [draft.act for draft in drafts]
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, ClaimAnswered):
@@ -58,7 +58,7 @@ def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
 
 
 def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Events that somebody else withdrew in the meantime."""
+    """Yield a fault for each retraction of an event that is withdrawn already."""
     gone = retracted(now.events)
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, Retracted) and draft.act.target in gone:
@@ -66,7 +66,7 @@ def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
 
 
 def _misruled(now: Reading, events: Sequence[Event], raised: Raised) -> Iterator[Fault]:
-    """Rulings that name what is not there. One may name what the batch has before it."""
+    """Yield a fault for each ruling that names something missing. A ruling may name earlier events of its batch."""
     if not any(isinstance(event.act, RulingRecorded) for event in events):
         return
     known = raised()
@@ -84,6 +84,6 @@ def _confirmed(line: int, drafts: Sequence[Draft]) -> Refusal:
     for index, draft in enumerate(drafts):
         where, reaches = ("/data/target", draft.act.target) if isinstance(draft.act, Retracted) else ("/after", draft.after)
         if reaches is not None and reaches <= line:
-            places.append(Fault(f"/events/{index}{where}", f"lies in what is settled up to event {line}"))
-    detail = f"The result is settled up to event {line}: directors may correct it. A batch that leaves scores and winners equal is taken."
+            places.append(Fault(f"/events/{index}{where}", f"is in the part that is settled, up to event {line}"))
+    detail = f"The result is settled up to event {line}: only a director may change scores and winners."
     return Refusal("confirmed", detail, tuple(places), through=line)

@@ -1,7 +1,6 @@
-"""Who sat where when, so that a sentence about an event names whoever sat there then.
+"""Who sat at which seat at which time, so that a sentence about an event names the player of that time.
 
-A seat that somebody left can be taken by another. Whoever is said to join at a seat that is taken sits there only when it has been left.
-Whoever goes on for somebody sits there at once.
+Another player can take a seat that was left. Joining at a taken seat has no effect here. A substitute takes the seat at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,27 +15,27 @@ Began = tuple[int, PersonId | None]
 
 @dataclass(frozen=True, slots=True)
 class Sittings:
-    """`began`: by seat, who sat down (None: nobody is named) at which place in table order, ascending. `places`: the place of each event
-    that stands, by version; empty where nobody sat down behind the opening. `taken`: the seats that nobody has left."""
+    """`began`: by seat, (place in table order, person or None: not named) of each player who sat down, ascending. `places`: the place of
+    each current event, by version; empty if nobody sat down after the opening. `taken`: the seats that are taken now."""
 
     began: Mapping[Seat, Sequence[Began]]
     places: Mapping[int, int]
     taken: frozenset[Seat]
 
     def everyone(self) -> Iterable[PersonId]:
-        """Everybody who is named, once or more often."""
+        """All named people, with repeats."""
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """Who sat there when the event of that version happened; None: nobody is named. Without a version, or where that event does not
-        stand any more, whoever sat down last."""
+        """The person who sat there at the event of that version; None: not named. Without a version, or if that event is withdrawn, the
+        person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None
 
 
 def sittings_of(reading: Reading) -> Sittings:
-    """From the record as corrected."""
+    """The sittings of the record as corrected."""
     began: dict[Seat, list[Began]] = {seating.seat: [(0, seating.person)] for seating in reading.opened.seats}
     taken = set(began)
     joined = False

@@ -1,6 +1,6 @@
 """High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two, the lowest one.
 
-With X players each holds the cards 1 to X, always; a card comes back after its round.
+With X players, each player always holds the cards 1 to X; a card comes back after its round.
 Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
@@ -42,7 +42,7 @@ class LowCardRules:
 
 
 class Laid(NamedTuple):
-    """A card before its player: the event, the number where it is known, and whether everyone has seen it."""
+    """A card in front of its player: the event, the number (None: not known), and whether everyone has seen it."""
 
     version: int
     value: int | None = None
@@ -51,8 +51,8 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True)
 class LowCardTable(Played):
-    """`laid`: cards before the players in this round; `last`: those of the round just scored. `opened`: selections of earlier rounds that
-    all have seen."""
+    """One moment of a game. `laid`: cards in front of the players in this round; `last`: those of the round just scored. `opened`: versions
+    of selections in earlier rounds that everyone has seen."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -65,7 +65,7 @@ class LowCardTable(Played):
 
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Points of a round by seat: matched -1; alone unmatched 3 (LC-2); else highest unmatched 2, lowest 1, the rest 0 (LC-1)."""
+    """Points of a round by seat: matched -1; the only unmatched 3 (LC-2); else highest unmatched 2, lowest 1, the others 0 (LC-1)."""
     shown = list(values.values())
     single = [value for value in shown if shown.count(value) == 1]
     worth = dict.fromkeys(single, 0)
@@ -77,7 +77,8 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
-    """Whoever is highest and at the target; level at the top play on (LC-3), or share with `shared_win`. Empty: nobody yet."""
+    """The player with the highest total, if it reaches the target. Players level at the top play on (LC-3), or share the win with
+    `shared_win`. Empty: nobody yet."""
     best = max(scores.values())
     if best < rules.target:
         return ()
@@ -118,12 +119,12 @@ def _laid(table: LowCardTable, act: CardSelected, version: int) -> LowCardTable:
 
 
 def _begun(table: LowCardTable) -> LowCardTable:
-    """The first card of a round lies on the table."""
+    """The table at the first card of a round."""
     return replace(table, ledger=table.ledger.with_cards(), last={})
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
-    """Scored as soon as every seat shows one of its numbers; held open until then (LC-6)."""
+    """Turn numbers up. The round is scored when every seat shows one of its numbers; it stays open until then (LC-6)."""
     laid, ring = dict(table.laid), table.ring
     for seat, value in values.items():
         if seat in ring:
@@ -141,13 +142,13 @@ def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, versio
 
 
 def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
-    """Over as soon as the totals name a winner, open as long as they do not."""
+    """The table, over if the totals give a winner, else open."""
     winners = winners_of(table.ledger.scores, table.rules)
     return replace(table, winners=winners, state="finished" if winners else "open")
 
 
 def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
-    """Hands are whole again after every round: another one is played."""
+    """The table unchanged: hands are complete after every round, so another round can be played."""
     return table
 
 
@@ -191,7 +192,7 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
             yield open_finding("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))
         case PlayerJoined(seat) if len(table.ring) >= MOST_PLAYERS:
             yield open_finding(
-                "too-many-players", SECTION, event, f"There are {MOST_PLAYERS} cards in a suit, and as many players at most.", (seat,)
+                "too-many-players", SECTION, event, f"At most {MOST_PLAYERS} can play: a suit has {MOST_PLAYERS} cards.", (seat,)
             )
         case PlayerLeft(seat) if seat not in table.ring:
             yield open_finding("not-seated", "LC-5", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
@@ -265,7 +266,7 @@ def view(table: LowCardTable, _viewer: Viewer) -> View:
         leader=None,
         turn=() if table.state != "open" else waiting or everyone,
         seats=tuple(_seat(table, seat) for seat in table.ring),
-        last_round=last_told(table.ledger, _told),
+        last_round=last_told(table.ledger, _in_words),
         awaited="play" if waiting else "show",
     )
 
@@ -280,12 +281,12 @@ def _seat(table: LowCardTable, seat: Seat) -> SeatView:
     return SeatView(seat, table.state == "open", score, cards, hand, laid is not None, card, hand_open=True, card_open=card_open)
 
 
-def _told(closed: Closed) -> str:
+def _in_words(closed: Closed) -> str:
     return ", ".join(f"{{{seat}}} {number:+}" for seat, number in sorted(closed.points.items())) or "nobody scored"
 
 
 def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
-    """A number opens to its player at once and to everyone when it is turned over."""
+    """A number is open to its player at once and to everyone when it is turned over."""
     match event.act:
         case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
             return ("value",)
@@ -298,7 +299,7 @@ def outcome(table: LowCardTable) -> Outcome:
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Every opening within the number of players (LC-8) can be dealt."""
+    """Accept every opening: within the number of players (LC-8), all can be dealt."""
 
 
 RULINGS: Final = (

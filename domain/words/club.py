@@ -1,4 +1,4 @@
-"""What happened in a club, in words. People are called as the caller says; a name stands in the words only where it is open."""
+"""Acts of a club in words. The caller gives the names of people; a sealed name is shown only if it is open."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -8,7 +8,7 @@ from domain.kernel.events.club import ClubFounded, ClubNamed, PeopleMerged, Pers
 
 
 def words(act: ClubAct, called: Callable[[PersonId], str]) -> str:
-    """`Anna is in the directory`. `called`: what to call somebody by id."""
+    """The act in words: `Anna is in the directory`. `called`: returns the name to use for an id."""
     match act:
         case ClubFounded():
             return f"The club {act.club} is founded"

@@ -1,4 +1,4 @@
-"""The life of a record, and claims, in words."""
+"""Acts of every game in words: the life of a record, and claims."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -30,7 +30,7 @@ Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
 def words(act: CommonAct, name_of: NameOf) -> str:
     match act:
         case GameOpened():
-            patches = act.rules.get("patches")  # where the rules are more than the options that were chosen
+            patches = act.rules.get("patches")  # the chosen options, in rules that hold more than options
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
             rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())

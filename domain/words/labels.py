@@ -1,4 +1,4 @@
-"""What a form calls each type of act, and those fields whose names do not say it: a few words for a button or a heading."""
+"""Labels of act types and fields for forms: a few words for a button or a heading."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -68,4 +68,4 @@ LABELS: Final[Mapping[str, str]] = {
 """By event type; every type has one."""
 
 FIELDS: Final[Mapping[str, str]] = {"left_of": "Sits at the left of", "value": "Card"}
-"""By name of a field; any other is called by its name."""
+"""By name of the field; other fields use their name as the label."""

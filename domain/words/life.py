@@ -1,4 +1,4 @@
-"""How a record ends, who confirms it and who takes over a seat, in words. Games are called by their ids."""
+"""Acts of the life of a record in words: endings, confirmations, substitutions. Games appear by their ids."""
 
 from typing import assert_never
 
@@ -32,7 +32,7 @@ def words(act: LifeAct, name_of: NameOf) -> str:
         case ClaimAnswered():
             return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in event {act.claim}"
         case PlayerSubstituted():
-            return f"Somebody else goes on for {name_of(act.seat)}"
+            return f"Somebody else takes over for {name_of(act.seat)}"
         case GameLinked():
             return f"The same players go on in {act.game}" if act.relation == "rematch" else f"This is the rematch of {act.game}"
         case _:

@@ -1,4 +1,4 @@
-"""Parts of sentences that the families share: cards, hands, lists, values by seat, events, what was found."""
+"""Parts of sentences that the families share: cards, hands, lists, values by seat, events, findings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +15,14 @@ _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
-    """A card that was laid face down, or its number."""
+    """A card laid face down, or its number: `the ten of spades`, `a 5`, `a card face down` if it is unknown."""
     if card is None or card.value is None:
         return "a card face down"
     return f"a {card.value}" if isinstance(card.value, int) else called(card.value)
 
 
 def called(card: Card) -> str:
-    """`TS@2` is the ten of spades of pack 2."""
+    """The card in words; `TS@2` is `the ten of spades of pack 2`."""
     plain, _, pack = card.partition("@")
     return spoken(Card(plain)) + (f" of pack {pack}" if pack else "")
 
@@ -36,9 +36,9 @@ def hand(held: Sealed[tuple[Card, ...]]) -> str:
 
 
 def hands(held: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, name_of: NameOf) -> str:
-    """`: seat 0 the ten of spades, seat 1 sealed`; empty where no hand is recorded."""
-    told = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
-    return f": {told}" if told else ""
+    """`: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
+    words = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
+    return f": {words}" if words else ""
 
 
 def quoted(text: Sealed[str] | None) -> str:
@@ -62,7 +62,7 @@ def at_events(versions: Iterable[int]) -> str:
 
 
 def found_at(finding: str) -> str:
-    """The id of a finding as people read it.
+    """The id of a finding in words.
 
     >>> found_at("out-of-turn@17,21")
     'what was found at events 17 and 21'
@@ -71,5 +71,5 @@ def found_at(finding: str) -> str:
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """The sentence of a finding with a name for each seat, and with events for the ids of other findings: those are for programs."""
+    """The sentence of a finding with a name for each seat, and with event numbers in place of the ids of other findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

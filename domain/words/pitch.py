@@ -89,7 +89,7 @@ def _exchanged(act: KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | Stoc
 
 
 def _stated(act: DealStated, name_of: NameOf) -> Iterator[str]:
-    """What was written down of a deal, a phrase at a time."""
+    """Yield the stated facts of a deal, one phrase each."""
     yield "The deal is stated" if act.dealer is None else f"The deal of {name_of(act.dealer)} is stated"
     if act.maker is not None:
         bid = "shoots" if act.shoot else "is the maker" if act.bid is None else f"bids {act.bid}"

@@ -1,4 +1,4 @@
-"""Who sits at a table and what they are called: the people from the record, their names from the club's directory."""
+"""The people at a table and their names: the people from the record, the names from the club's directory."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ Names = Mapping[PersonId, str]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """`people` by seat, None where nobody is named, the last of those who took it; `names` of those who have one."""
+    """`people`: by seat, the last person who took it, None if not named. `names`: by person, for those who have one."""
 
     people: Mapping[Seat, PersonId | None]
     sittings: Sittings
     names: Names
 
     def called(self, version: int | None = None) -> NameOf:
-        """What to call whoever sat at a seat when the event of that version happened (None: sits there now). Those without a name are
-        called by their seat: in sentences, never in members."""
+        """A function from seat to the name of the player at the event of that version (None: the current player). A player without a name
+        gets the name of the seat; for sentences only, not for members."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)

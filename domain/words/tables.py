@@ -1,4 +1,4 @@
-"""A table in words: where a game is, and what a deal is about."""
+"""A table in words: the phase of the game, and the bid, trump and dealer of the deal."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,16 +30,16 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """`Bob bid 6 in hearts · dealer Ann`; what is not known is left out."""
-    found = []
+    """`Bob bid 6 in hearts · dealer Ann`; unknown parts are left out."""
+    parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)
         trump = "" if view.trump is None else f" in {SUIT_NAMES[view.trump]}"
         doubled = ", doubled" if said is not None and said.doubled else ""
-        found.append(f"{name_of(view.maker)} {_called(said)}{trump}{doubled}")
+        parts.append(f"{name_of(view.maker)} {_called(said)}{trump}{doubled}")
     if view.dealer is not None:
-        found.append(f"dealer {name_of(view.dealer)}")
-    return " · ".join(found)
+        parts.append(f"dealer {name_of(view.dealer)}")
+    return " · ".join(parts)
 
 
 def _called(said: Said | None) -> str:

@@ -175,7 +175,7 @@ def test_a_difference_is_read_aloud() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (
-        "The result was confirmed as won by {1} with {0} 2, {1} 4, {2} 0; by the rules of now it is won by {0} with {0} 4, {1} 2, {2} 0."
+        "The result was confirmed as won by {1} with {0} 2, {1} 4, {2} 0; by the current rules it is won by {0} with {0} 4, {1} 2, {2} 0."
     )
     assert finding.seats == (0, 1)
 

@@ -144,11 +144,11 @@ def test_a_footer_that_does_not_follow() -> None:
     invented = put("footer", "findings", 0, "id", "no-such@5")
     assert told(remade(IN_PLAY, invented, SCOREKEEPER)) == [
         "footer: finding 'no-such@5' does not follow from the events",
-        "footer: finding 'out-of-turn@5' follows from the events and is not there",
+        "footer: finding 'out-of-turn@5' follows from the events but is missing",
     ]
-    assert told(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events and is not there"]
+    assert told(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events but is missing"]
     assert told(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
-        "footer: finding 'out-of-turn@5' says otherwise than the events"
+        "footer: finding 'out-of-turn@5' differs from what the events give"
     ]
 
 
@@ -156,10 +156,10 @@ def test_what_is_sealed_is_said_not_guessed() -> None:
     found = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert found.faults == ()
     assert found.unexamined == (
-        "finding 'out-of-turn@5' follows from the events and is not there, unless that rests on what is sealed",
+        "finding 'out-of-turn@5' follows from the events but is missing, unless that rests on sealed values",
         "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
     )
-    assert recompute(remade(IN_PLAY, put("footer", "validated", 4), SCOREKEEPER)).unexamined[0].startswith("findings behind event 4")
+    assert recompute(remade(IN_PLAY, put("footer", "validated", 4), SCOREKEEPER)).unexamined[0].startswith("findings after event 4")
 
 
 # --- in words ----------------------------------------------------------------------------------------------------------------------------

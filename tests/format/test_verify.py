@@ -44,20 +44,20 @@ def test_several_lines_are_missing() -> None:
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
 def test_a_line_stands_twice(n: int) -> None:
-    assert said(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: stands out of order or twice"]
+    assert said(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: is out of order or repeated"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
 def test_two_lines_change_places(n: int) -> None:
     told = said(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
-    assert told[0] == f"event {n + 1}: stands out of order or twice"
+    assert told[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in told} <= {f"event {n}", f"event {n + 1}"}
 
 
 def test_lines_too_many() -> None:
     assert said(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert said(WHOLE + b"\n") == ["footer: is followed by more lines"]
-    assert said(LINES[0] + WHOLE) == ["header: stands out of order or twice"]
+    assert said(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
     assert said(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
     assert said(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
 

@@ -36,7 +36,7 @@ def game(evening: Evening) -> GameId:
 
 
 def confirmation(evening: Evening, game: GameId) -> ResultConfirmed:
-    """As the rules of now would have it."""
+    """As the current rules would have it."""
     reading = evening.parts.readings.of(game)
     *_, reached = hashes(reading.events)
     return confirming(Seat(1), reading.version, reached, reading.system.outcome(reading.table))

@@ -3,7 +3,7 @@
 An *act* says what hands or mouths did at the table; a *claim* is an act that states a conclusion. Conclusions themselves (who won the
 hand, the score, the winner) are derived by the systems and never recorded. `docs/events.md` is generated from this package.
 
-To add a type: a class in the file of its family with `@event_type`, its place in `Act`, then follow the type checker (CONTRIBUTING.md).
+To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, then follow the type checker (CONTRIBUTING.md).
 
 `Act`, `Event` and `EVENT_TYPES` are those of a game. Other kinds of streams have acts and a set of types of their own (club.py).
 """
@@ -213,10 +213,10 @@ BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYP
 
 
 class StreamEvent(NamedTuple, Generic[A]):
-    """One entry of a stream; a named tuple, for a record that is read makes one for every entry (docs/decisions/domain-fold-speed.md).
+    """One entry of a stream. A named tuple, because reading a record makes one for every entry (docs/decisions/domain-fold-speed.md).
 
     `version` counts from 1. `after`: the version after which it belongs in table order, None: last. `by`: token of the recorder. `at`:
-    milliseconds UTC at the table, with `offset`, the device's minutes east of UTC. `recorded_at`: milliseconds UTC at the server.
+    milliseconds UTC at the table; `offset`: the device's minutes east of UTC. `recorded_at`: milliseconds UTC at the server.
     """
 
     version: int
@@ -236,7 +236,7 @@ class StreamEvent(NamedTuple, Generic[A]):
 if TYPE_CHECKING:
     Event = StreamEvent[Act]
     ClubEvent = StreamEvent[ClubAct]
-else:  # a bare class is called twice as fast as its alias
+else:  # calling the class is twice as fast as calling its alias
     Event = ClubEvent = StreamEvent
 
 
@@ -246,5 +246,5 @@ def shape_of(act: AnyAct) -> Fields:
 
 
 def data_of(act: AnyAct) -> dict[str, Json]:
-    """The act's fields as JSON; sealed leaves as `{"commit": …}`, with `"value"` where they are open."""
+    """The act's fields as JSON; sealed leaves as `{"commit": …}`, with `"value"` when they are open."""
     return SHAPES[type(act)].dump(act)

@@ -1,4 +1,4 @@
-"""Acts of Box. Cards of a box are sealed for nobody: neither side has looked at them."""
+"""Acts of Box. Cards of a box are sealed, and open to no player: nobody has looked at them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from domain.kernel.shapes import BySeat, CardToken, ListOf, Optional, Seal, Seal
 @event_type("BS", {"hands": {"0": ["AS", "KD", "7C", "2H"]}, "boxes": None}, common=False)
 @dataclass(frozen=True, slots=True)
 class BoxesSet:
-    """Every player has set four unseen cards aside as the box. `hands`: by seat, sealed for it; `boxes`: by seat, sealed for nobody."""
+    """Every player has set four unseen cards aside as the box. `hands`: sealed, each open to its seat; `boxes`: sealed, open to no seat."""
 
     hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
     boxes: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
@@ -39,7 +39,7 @@ class BoxDrawn:
 @event_type("SD", {"seat": 2}, common=False)
 @dataclass(frozen=True, slots=True)
 class StuckDeclared:
-    """A player declares to have nothing playable and no box card to draw."""
+    """A player declares that no card is playable and no box card is left to draw."""
 
     seat: ASeat
 
@@ -47,7 +47,7 @@ class StuckDeclared:
 @event_type("HR", {"seat": 0, "count": 2, "cards": ["4C", "9H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class HandRefilled:
-    """A player draws cards from the stock into the hand. `cards`: sealed for the player."""
+    """A player draws cards from the stock into the hand. `cards`: sealed, open to the player."""
 
     seat: ASeat
     count: Annotated[int, Whole(0, 52)]
@@ -57,7 +57,7 @@ class HandRefilled:
 @event_type("BR", {"seat": 0, "count": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class BoxRefilled:
-    """A player takes owed cards from the stock into the box, unseen; 0 declines them. `cards`: sealed for nobody."""
+    """A player takes owed cards from the stock into the box, unseen; 0 declines them. `cards`: sealed, open to no player."""
 
     seat: ASeat
     count: Annotated[int, Whole(0, 52)]
@@ -67,7 +67,7 @@ class BoxRefilled:
 @event_type("ET", {"seat": 3, "cards": ["QD", "TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class ExtrasTraded:
-    """A player gives three extras for one unseen box card. `cards`: which, where somebody looked; `box_card`: sealed for nobody."""
+    """A player gives three extras for one unseen box card. `cards`: the extras, if somebody looked; `box_card`: sealed, open to no one."""
 
     seat: ASeat
     cards: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
@@ -77,7 +77,7 @@ class ExtrasTraded:
 @event_type("RD", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class Resurrected:
-    """A player who lost the box draws four cards, keeps three and puts one aside as the box. `hand`, `box_card`: sealed for the player."""
+    """A player who lost the box draws four cards, keeps three and puts one aside as the box. `hand`, `box_card`: open to the player."""
 
     seat: ASeat
     hand: Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))] = None

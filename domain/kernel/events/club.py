@@ -1,7 +1,7 @@
-"""Events of a club's own stream: what the club is called, and who its people are.
+"""Events of a club's own stream: the club's name, and its people.
 
 Names of people are sealed values: the record holds commitments, so a name can be erased and the chain still verifies. A person's id is
-opaque and stays for ever. What the events come to is told in domain/record/directory.py.
+opaque and never changes. domain/record/directory.py folds the events.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _club_event = partial(event_type, types=CLUB_TYPES, common=False)
 @_club_event("CF", {"club": "home"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ClubFounded:
-    """The club begins. Its short name stands here, so that the id of the stream follows from its first event."""
+    """The club begins. The event holds its short name, so that the id of the stream follows from its first event."""
 
     club: Annotated[str, Text(16, r"[a-z0-9]{2,16}")]
 
@@ -32,7 +32,7 @@ class ClubFounded:
 @_club_event("CB", {"name": "The Tuesday Club"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ClubNamed:
-    """What the club is called; the last name counts."""
+    """The club gets a name; the last name counts."""
 
     name: Annotated[str, Text(80)]
 
@@ -49,7 +49,7 @@ class PersonRegistered:
 @_club_event("PN", {"person": "p-anna", "name": "Anna B."}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PersonRenamed:
-    """A person is called something else from here on."""
+    """A person has a new name from here on."""
 
     person: AKnownPerson
     name: AName
@@ -66,7 +66,7 @@ class PersonErased:
 @_club_event("PG", {"kept": "p-anna", "gone": "p-ann2"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PeopleMerged:
-    """Two ids were one person: `gone` counts as `kept` from here on."""
+    """Two ids belong to one person: `gone` counts as `kept` from here on."""
 
     kept: AKnownPerson
     gone: AKnownPerson

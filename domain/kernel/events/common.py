@@ -1,6 +1,6 @@
 """Events of every game: the life of a record, and claims.
 
-A *claim* states a conclusion. It is compared with what the engine derives, or adopted where the record is shallow.
+A *claim* states a conclusion. It is compared with the engine's conclusion, or adopted when the record has too little to derive one.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ APerson = Annotated[PersonId | None, Optional(Text(40, r"[a-z0-9_-]{1,40}"))]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where at the start: the seat, and the person's opaque id (None: not named)."""
+    """One player at the start: the seat, and the person's opaque id (None: not named)."""
 
     seat: ASeat
     person: APerson = None
@@ -46,7 +46,7 @@ SEATING: Final = Fields(Seating, (("seat", SEAT), ("person", Optional(Text(40, r
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A table sits down: the system, the resolved rules whole, and the seats clockwise."""
+    """A table sits down: the system, all resolved rules, and the seats clockwise."""
 
     system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
     rules: Annotated[Mapping[str, Json], RulesMap()]
@@ -58,7 +58,7 @@ class GameOpened:
 @event_type("VS", {"visibility": "public"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class VisibilitySet:
-    """Who may read this record is changed."""
+    """A director changes who may read this record."""
 
     visibility: Annotated[Visibility, OneOf(("private", "unlisted", "public"))]
 
@@ -66,7 +66,7 @@ class VisibilitySet:
 @event_type("SP", {"seconds": 600})
 @dataclass(frozen=True, slots=True)
 class SpectatorDelaySet:
-    """Spectators see this record as it was so many seconds ago; 0: as it is."""
+    """Spectators see this record with a delay of `seconds`; 0: without delay."""
 
     seconds: Annotated[int, Whole(0, 86_400)]
 
@@ -74,7 +74,7 @@ class SpectatorDelaySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: whose next neighbour clockwise the newcomer is; None: the place the number gives."""
+    """A player takes a free seat. `left_of`: the newcomer sits next to this seat, clockwise; None: the seat number gives the place."""
 
     seat: ASeat
     person: APerson = None
@@ -100,7 +100,7 @@ class DealVoided:
 @event_type("IC", {"kind": "out-of-turn", "seat": 1})
 @dataclass(frozen=True, slots=True)
 class IrregularityCalled:
-    """The table stops play and names an irregularity. It moves nothing; a ruling may follow."""
+    """The table stops play and names an irregularity. It changes nothing in the game; a ruling may follow."""
 
     kind: Annotated[str, Text(60, such_as=IRREGULARITIES)]
     seat: Annotated[Seat | None, Optional(SEAT)] = None
@@ -110,7 +110,7 @@ class IrregularityCalled:
 @event_type("GA", {"reason": "players left"})
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
-    """The game is given up, unwon."""
+    """The game is given up; nobody wins."""
 
     reason: AWord
 
@@ -118,7 +118,7 @@ class GameAbandoned:
 @event_type("NW", {"note": "table moved to room 2"})
 @dataclass(frozen=True, slots=True)
 class NoteWritten:
-    """A remark of the scorekeeper. Moves nothing."""
+    """A remark of the scorekeeper. Changes nothing in the game."""
 
     note: Annotated[Sealed[str], FREE_TEXT]
 
@@ -126,7 +126,7 @@ class NoteWritten:
 @event_type("RT", {"target": 7, "reason": "typing slip"})
 @dataclass(frozen=True, slots=True)
 class Retracted:
-    """An earlier event (a retraction included) is withdrawn. Nothing is deleted: it stays in the record as recorded."""
+    """An earlier event (which may be a retraction) is withdrawn. Nothing is deleted: it stays in the record."""
 
     target: AVersion
     reason: Annotated[str | None, Optional(Text(60))] = None
@@ -135,7 +135,7 @@ class Retracted:
 @event_type("RS", {"round": 3, "points": {"1": 1}, "reason": "single_survivor"})
 @dataclass(frozen=True, slots=True)
 class RoundStated:
-    """The table states what a round (deal, hand) brought: points by seat; seats not named got none."""
+    """The table states the points of a round (deal, hand) by seat; seats not named got none."""
 
     round: Annotated[int, Whole(1, 10**6)]
     points: Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6))]
@@ -145,7 +145,7 @@ class RoundStated:
 @event_type("SS", {"scores": {"0": 2, "1": 1}})
 @dataclass(frozen=True, slots=True)
 class ScoreStated:
-    """The table states the running totals by seat at this moment."""
+    """The table states the current totals by seat."""
 
     scores: APoints
 
@@ -153,7 +153,7 @@ class ScoreStated:
 @event_type("RE", {"scores": {"0": 4, "1": 2}, "winners": [0]})
 @dataclass(frozen=True, slots=True)
 class ResultStated:
-    """The table states the final result: who won, and the final scores where they were written down."""
+    """The table states the final result: the winners, and the final scores if they were written down."""
 
     winners: ASeatList
     scores: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(-(10**6), 10**6), least=1))] = None
@@ -162,7 +162,7 @@ class ResultStated:
 @event_type("CS", {"seat": 1, "cards": ["9H", "4C"], "purpose": "proof"})
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """A player lays cards open without playing them. Fills sealed facts and moves nothing."""
+    """A player shows cards without playing them. It reveals sealed cards and changes nothing in the game."""
 
     seat: ASeat
     cards: Annotated[tuple[Card, ...], ListOf(CardToken(), least=1, most=60)]
@@ -172,7 +172,7 @@ class CardsShown:
 @event_type("CM", {"seat": 1, "claim": "the rest are mine"})
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """A player states a conclusion in words. Kept beside what the engine derives."""
+    """A player states a conclusion in words. The record keeps it; the engine derives its own."""
 
     seat: ASeat
     claim: Annotated[Sealed[str], FREE_TEXT]

@@ -1,6 +1,6 @@
-"""How a type of event is declared: its shape from the annotations of its fields, its two-letter code, who may record it.
+"""How to declare a type of event: its shape from the annotations of its fields, its two-letter code, the right to record it.
 
-The names with `A` in front are the annotated types of fields that several acts share.
+The names that begin with `A` are annotated types of fields that several acts share.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ ASeatList = Annotated[tuple[Seat, ...], ListOf(SEAT, most=MAX_SEATS)]
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """What there is to know about one type of event.
+    """The declaration of one type of event.
 
     `code` is its two-letter name in the store, `right` the scope that may record it, `doc` its one-line meaning, `example` valid data.
     """
@@ -50,11 +50,11 @@ class EventType:
 
 
 EventTypes = Mapping[str, EventType]
-"""The closed set of events that one kind of stream takes, by name."""
+"""The closed set of event types of one kind of stream, by name."""
 EVENT_TYPES: Final[dict[str, EventType]] = {}
-"""The events of a game. Every other kind of stream has a set of its own."""
+"""The event types of a game. Every other kind of stream has a set of its own."""
 SHAPES: Final[dict[type, Fields]] = {}
-"""The shape of every class of events, of whatever kind of stream."""
+"""The shape of every class of events, for all kinds of streams."""
 
 C = TypeVar("C", bound=type)
 
@@ -62,8 +62,8 @@ C = TypeVar("C", bound=type)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
-    """Register the class in `types` under its name; its fields' shapes come from their `Annotated` types. `common`: part of every system
-    of games."""
+    """Register the class in `types` under its name. The shapes of its fields come from their `Annotated` types. `common`: every
+    system takes it."""
 
     def register(cls: C) -> C:
         hints = get_type_hints(cls, include_extras=True)

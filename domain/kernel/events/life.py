@@ -1,6 +1,6 @@
-"""Events of the life of a record beside its play: how it ends, who confirms it, who answers what was claimed, who takes over a seat.
+"""Events of the life of a record besides its play: endings, confirmations, answers to claims, substitutions.
 
-None of them moves a card. What they come to is told in domain/record/life.py.
+None of them moves a card. domain/record/life.py folds them.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from domain.kernel.events.kinds import ASeat, ASeatList, AVersion, AWord, event_
 from domain.kernel.shapes import BySeat, Flag, OneOf, Text, Whole
 
 Relation = Literal["rematch", "rematch_of"]
-"""What the other game is to this one: the one that continues it, or the one that it continues."""
+"""The role of the other game. rematch: it continues this one. rematch_of: this one continues it."""
 
 _HASH: Final = Text(64, r"[0-9a-f]{64}")
 _GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")
@@ -22,7 +22,7 @@ _GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")
 @event_type("TC", {"reason": "the hall closes"})
 @dataclass(frozen=True, slots=True)
 class TimeCalled:
-    """Play ends before the game is decided. A round that is played out, or a result that is stated, may follow."""
+    """Play ends before the game is decided. The end of the current round, or a stated result, may follow."""
 
     reason: AWord
 
@@ -38,7 +38,7 @@ class GameAnnulled:
 @event_type("RC", {"seat": 1, "through": 40, "hash": "9c" * 32, "totals": {"0": 4, "1": 2}, "winners": [0]}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """A player confirms the result, as it followed from the record up to `through`. `hash`: of the chain at that version, in hex."""
+    """A player confirms the result that follows from the record up to `through`. `hash`: of the chain at that version, in hex."""
 
     seat: ASeat
     through: AVersion
@@ -56,7 +56,7 @@ class ResultFinalised:
 @event_type("CN", {"seat": 1})
 @dataclass(frozen=True, slots=True)
 class ConcessionMade:
-    """A player gives the game up to the others. It moves nothing: what follows from it is stated."""
+    """A player gives the game up to the others. It changes nothing by itself: the table states the result."""
 
     seat: ASeat
 
@@ -74,7 +74,7 @@ class ClaimAnswered:
 @event_type("PS", {"seat": 2, "person": "p-eva"})
 @dataclass(frozen=True, slots=True)
 class PlayerSubstituted:
-    """Somebody else goes on in a seat, with its cards and points."""
+    """Another person takes over a seat, with its cards and points."""
 
     seat: ASeat
     person: APerson = None
@@ -83,7 +83,7 @@ class PlayerSubstituted:
 @event_type("GL", {"game": "home-4nq2x7yexbumtczp", "relation": "rematch"})
 @dataclass(frozen=True, slots=True)
 class GameLinked:
-    """The same players go on in another game, or came from one."""
+    """The same players continue in another game, or continue one."""
 
     game: Annotated[str, _GAME]
     relation: Annotated[Relation, OneOf(("rematch", "rematch_of"))]

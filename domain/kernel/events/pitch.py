@@ -1,6 +1,6 @@
 """Acts of Pitch and Smear: the deal, the auction, the exchange, and a whole deal as a table writes it down.
 
-Cards that only their holder sees are sealed for that seat; what lies face up is in the clear. Source: docs/rules/03_pitch_schema.md §2, §4.
+Cards that only their holder sees are sealed, open to that seat; face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
     "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
 )  # fmt: skip
-"""What a deal can be scored for, by name; the worth of each is a rule (`pt_high`)."""
+"""The points of a deal, by name; a rule says how much each is worth (`pt_high`)."""
 
 
 @event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The dealer deals. `hands`: by seat, each sealed for it; `kitty`, `stock` (in the order in which it is drawn): sealed for nobody."""
+    """The dealer deals. `hands`: sealed, each open to its seat; `kitty`, `stock` (in the order of drawing): sealed, open to no seat."""
 
     dealer: ASeat
     hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
@@ -40,7 +40,7 @@ class CardsDealt:
 @event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class MisdealCalled:
-    """A player asks for a new deal by the same dealer. `cards`: the hand as it was laid open, where the reason lies in its cards."""
+    """A player asks for a new deal by the same dealer. `cards`: the hand shown, if its cards are the reason."""
 
     seat: ASeat
     reason: Annotated[Misdeal, OneOf(("cards", "wrong_number", "card_exposed", "wrong_pack"))]
@@ -67,7 +67,7 @@ class BidPassed:
 @event_type("SC", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class ShootCalled:
-    """A player shoots (smudges, moons): undertakes to take everything."""
+    """A player shoots (smudges, moons): the player undertakes to take everything."""
 
     seat: ASeat
 
@@ -75,7 +75,7 @@ class ShootCalled:
 @event_type("DB", {"seat": 2}, common=False)
 @dataclass(frozen=True, slots=True)
 class BidDoubled:
-    """A player doubles the bid that stands."""
+    """A player doubles the current bid."""
 
     seat: ASeat
 
@@ -102,7 +102,7 @@ class TrumpNamed:
 @event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class KittyTaken:
-    """A player takes the kitty into the hand. `cards`: sealed for the player."""
+    """A player takes the kitty into the hand. `cards`: sealed, open to the player."""
 
     seat: ASeat
     cards: ASealedHand = None
@@ -111,7 +111,7 @@ class KittyTaken:
 @event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """A player throws `count` cards. `shown`: those of them that were thrown face up; `cards`: the others, sealed for the player."""
+    """A player throws `count` cards. `shown`: those thrown face up; `cards`: the others, sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -122,7 +122,7 @@ class CardsDiscarded:
 @event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """A player is dealt `count` cards more from the stock. `cards`: sealed for the player."""
+    """A player gets `count` more cards from the stock. `cards`: sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -132,7 +132,7 @@ class CardsDrawn:
 @event_type("ST", {"seat": 1, "count": 14}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockTaken:
-    """A player takes `count` cards of those left in the stock, all of them or chosen ones. `cards`: sealed for the player."""
+    """A player takes `count` of the cards left in the stock, all or chosen ones. `cards`: sealed, open to the player."""
 
     seat: ASeat
     count: ACount
@@ -142,7 +142,7 @@ class StockTaken:
 @event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockSearched:
-    """A player turned `seen` cards of the stock and kept some. `cards`: those kept, sealed for the player; `shown`: hand cards thrown
+    """A player turns `seen` cards of the stock and keeps some. `cards`: those kept, sealed, open to the player; `shown`: hand cards thrown
     for them, face up."""
 
     seat: ASeat
@@ -164,7 +164,7 @@ class CardRescued:
 @event_type("PN", {"seat": 1, "card": "KH"}, common=False)
 @dataclass(frozen=True, slots=True)
 class PartnerCalled:
-    """The maker calls a card: whoever holds it is the partner."""
+    """The maker calls a card: the player who holds it is the partner."""
 
     seat: ASeat
     card: ACard
@@ -173,7 +173,7 @@ class PartnerCalled:
 @event_type("OD", {"seat": 3}, common=False)
 @dataclass(frozen=True, slots=True)
 class OutDeclared:
-    """A player declares to have no trump left and leaves the deal."""
+    """A player declares that no trump is left in the hand, and leaves the deal."""
 
     seat: ASeat
 
@@ -188,7 +188,7 @@ class DealFolded:
 
 @dataclass(frozen=True, slots=True)
 class PointsMade:
-    """Who made which point: a seat of the side for each, None: nobody, or not written down."""
+    """For each point, a seat of the side that made it; None: nobody, or not written down."""
 
     high: AMaybeSeat = None
     low: AMaybeSeat = None
@@ -206,7 +206,7 @@ class PointsMade:
     off_deuce: AMaybeSeat = None
 
     def by_name(self) -> dict[str, Seat]:
-        """The points that somebody made, in the order of counting."""
+        """The points that were made, in the order of counting, with a seat of the side that made each."""
         return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
 
 
@@ -216,11 +216,11 @@ POINTS_MADE: Final = Fields(PointsMade, tuple((name, Optional(SEAT)) for name in
 @event_type("DS", {"round": 1, "maker": 1, "bid": 3, "trump": "H", "points": {"high": 1, "jack": 1, "game": 0}}, common=False)
 @dataclass(frozen=True, slots=True)
 class DealStated:
-    """The table states how a deal went. What was recorded of it need not be said again.
+    """The table states how a deal went. Facts that were recorded need not be repeated.
 
-    `round`: deals that were scored, counted from 1. `points`: every point that was made, a seat of the side for each; None: not written
-    down. `counts`: how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: of a maker who called
-    one. `doubled`: whether the bid was doubled.
+    `round`: the number of the scored deal, from 1. `points`: every point made, with a seat of the side; None: not written down. `counts`:
+    how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: the partner whom the maker called.
+    `doubled`: whether the bid was doubled.
     """
 
     round: Annotated[int, Whole(1, 10**6)]

@@ -1,7 +1,7 @@
 """Rulings: what a director decides about a finding or a dispute.
 
-A ruling is never edited. Another one takes its place in table order by naming it in `supersedes`; a retraction takes it away like any
-event. What it does to the score is in domain/rounds.py, what it may cite in domain/record/rulings.py. Source: docs/decisions/rulings.md.
+A ruling is never edited. Another ruling takes its place in table order by naming it in `supersedes`; a retraction withdraws it like any
+event. domain/rounds.py has its effect on the score, domain/record/rulings.py what it may cite. Source: docs/decisions/rulings.md.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from domain.kernel.shapes import BySeat, Fault, Fields, OneOf, Optional, Text, W
 
 Rectification = Literal["stand", "void", "penalty", "adjust", "replay"]
 """stand: nothing changes. void: the points of the round go, a deal in progress is dealt again. penalty: points are added to the total,
-usually fewer than none. adjust: the round brought the points named. replay: its points go, and it is played again."""
+usually negative. adjust: the round gets the given points. replay: its points go, and it is played again."""
 
 RECTIFICATIONS: Final[tuple[Rectification, ...]] = get_args(Rectification)
 
@@ -24,24 +24,24 @@ VERSION: Final = Whole(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one of them."""
+    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one is set."""
 
     finding: str | None = None
     dispute: int | None = None
 
 
 class JustOne(Fields):
-    """A map in which exactly one of the fields stands."""
+    """A map with exactly one of the fields."""
 
     __slots__ = ()
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         before = len(faults)
-        found = Fields.read(self, value, pointer, faults)
+        fields = Fields.read(self, value, pointer, faults)
         if len(faults) == before and isinstance(value, Mapping) and sum(item is not None for item in value.values()) != 1:
             faults.append(Fault(pointer, f"must name exactly one of {', '.join(name for name, _ in self.fields)}"))
             return None
-        return found
+        return fields
 
     def schema(self) -> dict[str, Json]:
         each = [(name, shape.item if isinstance(shape, Optional) else shape) for name, shape in self.fields]
@@ -62,9 +62,9 @@ CITED: Final = JustOne(
 )
 @dataclass(frozen=True, slots=True)
 class RulingRecorded:
-    """A director decides about a finding or a dispute. `rule`: what the ruling rests on (`HC-14`), no prose. `round`: default the current
-    one. `points`: by seat, for a penalty the change, for an adjusted score all that the round brought. `supersedes`: the ruling whose
-    place it takes."""
+    """A director decides about a finding or a dispute. `rule`: the rule that it rests on (`HC-14`), no prose. `round`: by default the
+    current one. `points`: by seat; for a penalty the change, for an adjusted score all points of the round. `supersedes`: the ruling that
+    it replaces."""
 
     cites: Annotated[Cited, CITED]
     rule: Annotated[str, Text(60)]

@@ -1,4 +1,4 @@
-"""Acts of High Card, High Card Low Card and One-up. Past tense: what hands did at the table."""
+"""Acts of High Card, High Card Low Card and One-up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PACKED: Final = CardToken(packs=MAX_SEATS)
 @event_type("OC", {"seat": 0}, common=False)
 @dataclass(frozen=True, slots=True)
 class OpenerChosen:
-    """The table says who opens the first round."""
+    """The table names the player who opens the first round."""
 
     seat: ASeat
 
@@ -23,7 +23,7 @@ class OpenerChosen:
 @event_type("HD", {"cards": {"0": ["TS"], "1": ["KH", "2C"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """Cards are dealt, face down. `cards`: by seat, each seat's list sealed for itself; None or a missing seat: not recorded."""
+    """Cards are dealt face down. `cards`: sealed, each list open to its seat; None or a missing seat: not recorded."""
 
     cards: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
 
@@ -31,7 +31,7 @@ class HandDealt:
 @event_type("PC", {"seat": 0, "call": "middle", "card": "TS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlaced:
-    """A player lays a card face down and calls where it will stand. `card`: sealed; None while nobody has told the scorekeeper."""
+    """A player lays a card face down and calls where it will rank. `card`: sealed; None while the scorekeeper does not know it."""
 
     seat: ASeat
     call: Annotated[Call, OneOf(("lowest", "middle", "highest"))]
@@ -49,7 +49,7 @@ class CardsRevealed:
 @event_type("SE", {"seat": 0, "value": 5}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardSelected:
-    """A player lays a number card face down. `value`: sealed; None while nobody has told the scorekeeper."""
+    """A player lays a number card face down. `value`: sealed; None while the scorekeeper does not know it."""
 
     seat: ASeat
     value: Annotated[Sealed[int] | None, Optional(Seal(Whole(0, 99)))] = None
@@ -58,7 +58,7 @@ class CardSelected:
 @event_type("NR", {"values": {"0": 1, "1": 4, "2": 5}}, common=False)
 @dataclass(frozen=True, slots=True)
 class NumbersRevealed:
-    """Number cards are turned face up, by seat. 0: no card was there."""
+    """Number cards are turned face up, by seat. 0: there was no card."""
 
     values: Annotated[Mapping[Seat, int], BySeat(Whole(0, 99), least=1)]
 
@@ -66,7 +66,7 @@ class NumbersRevealed:
 @event_type("CO", {"seat": 0, "card": "TS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardOffered:
-    """A player lays a card face down for the round. `card`: sealed; None while nobody has told the scorekeeper."""
+    """A player lays a card face down for the round. `card`: sealed; None while the scorekeeper does not know it."""
 
     seat: ASeat
     card: Annotated[Sealed[Card] | None, Optional(Seal(PACKED))] = None
@@ -75,7 +75,7 @@ class CardOffered:
 @event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsFlipped:
-    """Offered cards are turned face up, by seat. `AS@2`: of pack 2; without the suffix of the player's own pack."""
+    """Offered cards are turned face up, by seat. `AS@2`: of pack 2; without a suffix: of the player's own pack."""
 
     cards: Annotated[Mapping[Seat, Card], BySeat(PACKED, least=1)]
 

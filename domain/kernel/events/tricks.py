@@ -1,4 +1,4 @@
-"""Acts of games in which cards are laid one after the other, each from its player's hand."""
+"""Acts of games in which the players play cards from the hand, one after the other."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -17,8 +17,8 @@ ASuit = Annotated[Suit, SUIT]
 class CardPlayed:
     """A player plays a card from the hand.
 
-    `trump`: said with a first card that makes its suit trump and could be of two. `extras`: cards that go to the trick with this one
-    and do not compete for it.
+    `trump`: the trump suit, if the first card makes its suit trump and could belong to two suits. `extras`: cards that go to the trick with
+    this one and do not compete for it.
     """
 
     seat: ASeat

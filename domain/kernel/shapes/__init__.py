@@ -1,10 +1,10 @@
 """Shapes: what a field of an event may hold, and how it is read, written, sealed and described.
 
-A shape reads JSON that someone typed (`read`: every fault named, nothing raised), rebuilds a value from JSON that the store vouches for
-(`restore`: trusted, fast), writes it back (`dump`), and describes itself (`schema`, JSON Schema 2020-12).
+A shape reads JSON from a client (`read`: lists every fault, raises nothing), rebuilds a value from JSON of the store (`restore`: trusted,
+fast), writes it back (`dump`), and describes itself (`schema`, JSON Schema 2020-12).
 
-A *sealed* value is one that not everyone may see. In a record it stands as `{"commit": "<hex>"}`; the value and its salt are kept beside
-the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value where the reader has it.
+A *sealed* value is one that not everyone may see. A record holds `{"commit": "<hex>"}` for it; the value and its salt are kept outside
+the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value if the reader has it.
 
 Faults carry a JSON Pointer (RFC 6901) relative to the value read.
 """

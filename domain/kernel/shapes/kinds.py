@@ -1,4 +1,4 @@
-"""What a shape is, and what it reads into. A shape maps JSON to a value and back; see the package for what it is asked."""
+"""The interface of a shape, and the types it reads into. A shape maps JSON to a value and back; the package describes its methods."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with what was sent: where (JSON Pointer) and why, in words for the sender."""
+    """One fault in the data sent: where (JSON Pointer) and why, in words for the sender."""
 
     pointer: str
     message: str
 
 
 class Sealed(NamedTuple, Generic[T]):
-    """A sealed value: its commitment (empty before sealing), and the value, None where this reader does not have it."""
+    """A sealed value: its commitment (empty before sealing), and the value, None when this reader does not have it."""
 
     commit: str
     value: T | None = None
@@ -29,7 +29,7 @@ class Sealed(NamedTuple, Generic[T]):
 
 
 Swap = Callable[[str, Json], Json]
-"""Maps (path of a sealed leaf, its JSON) to what stands in its place. A path is dotted: `card`, `cards.2`."""
+"""Maps (path of a sealed leaf, its JSON) to the JSON that replaces it. A path is dotted: `card`, `cards.2`."""
 
 
 class Shape(Protocol):
@@ -42,18 +42,18 @@ class Shape(Protocol):
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
-        """`value` with every sealed leaf replaced by `swap(path, leaf)`; leaves that are null stay null."""
+        """`value` with every sealed leaf replaced by `swap(path, leaf)`; null leaves stay null."""
         ...
 
     def close(self, value: object, path: str, opened: Container[str]) -> object:
-        """`value`, as `restore` makes it, with every sealed leaf closed whose path is not in `opened`; the same object where nothing is."""
+        """`value` (from `restore`) with its sealed leaves closed, except the paths in `opened`; the same object when nothing changes."""
         ...
 
     def schema(self) -> dict[str, Json]: ...
 
 
 class Plain:
-    """A shape whose value is its JSON and that holds nothing sealed."""
+    """A shape whose value is its JSON, without sealed leaves."""
 
     @property
     def seals(self) -> bool:

@@ -1,4 +1,4 @@
-"""Shapes around other shapes: lists, maps by seat, named fields, what may be missing, what is sealed."""
+"""Shapes around other shapes: lists, maps by seat, named fields, optional values, sealed values."""
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class BySeat:
-    """A map from seat to value: JSON keys are seat numbers in decimal, in memory they are `Seat`s."""
+    """A map from seat to value. JSON keys are seat numbers in decimal; in memory they are `Seat`s."""
 
     item: Shape
     least: int = 0
@@ -60,13 +60,13 @@ class BySeat:
             return {}
         if len(value) < self.least:
             faults.append(Fault(pointer, f"must name at least {self.least} seat(s)"))
-        found = {}
+        by_seat = {}
         for key, item in value.items():
             if key not in SEATS:
                 faults.append(Fault(f"{pointer}/{escape(key)}", "is not a seat number"))
             else:
-                found[SEATS[key]] = self.item.read(item, f"{pointer}/{key}", faults)
-        return found
+                by_seat[SEATS[key]] = self.item.read(item, f"{pointer}/{key}", faults)
+        return by_seat
 
     def restore(self, value: Json) -> object:
         items = value.items()  # type: ignore[union-attr]
@@ -124,7 +124,7 @@ class Optional:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A sealed value. It is sent in the clear by the recorder, and stands in the record as its commitment."""
+    """A sealed value. The recorder sends it in the clear; the record holds its commitment."""
 
     item: Shape
 
@@ -137,7 +137,7 @@ class Seal:
         return Sealed(value["commit"], None if opened is None else self.item.restore(opened))  # type: ignore[call-overload,index,arg-type]
 
     def dump(self, value: object) -> Json:
-        """`{"commit": c, "value": v}`, without `value` where it is closed."""
+        """`{"commit": c, "value": v}`, without `value` when it is closed."""
         sealed: Sealed[object] = value  # type: ignore[assignment]
         if sealed.value is None:
             return {"commit": sealed.commit}
@@ -177,15 +177,15 @@ class Fields:
         for key in sorted(self.required - value.keys()):
             faults.append(Fault(f"{pointer}/{key}", "is required"))
         before = len(faults)
-        found = {key: shape.read(value[key], f"{pointer}/{key}", faults) for key, shape in self.fields if key in value}
-        return self.make(**found) if len(faults) == before and self.required <= value.keys() else None
+        items = {key: shape.read(value[key], f"{pointer}/{key}", faults) for key, shape in self.fields if key in value}
+        return self.make(**items) if len(faults) == before and self.required <= value.keys() else None
 
     def restore(self, value: Json) -> object:
         return self.make(**{key: shape.restore(value[key]) for key, shape in self.fields if key in value})  # type: ignore[index,operator,call-overload]
 
     def dump(self, value: object) -> dict[str, Json]:
-        found = ((key, shape.dump(getattr(value, key))) for key, shape in self.fields)
-        return {key: item for key, item in found if item is not None or key in self.required}
+        items = ((key, shape.dump(getattr(value, key))) for key, shape in self.fields)
+        return {key: item for key, item in items if item is not None or key in self.required}
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         prefix = path and f"{path}."

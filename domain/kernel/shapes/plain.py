@@ -12,7 +12,7 @@ from domain.kernel.shapes.kinds import Fault, Plain
 MAX_SEATS: Final = 16
 MAX_TEXT: Final = 500
 SEATS: Final = {str(number): Seat(number) for number in range(MAX_SEATS)}
-"""By its number in decimal, as JSON has it."""
+"""Every seat by its number in decimal, as in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Flag(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A string of 1 to `longest` characters, without NUL and unpaired surrogates; `pattern` describes it where it must be a code;
-    `such_as`: what is usual, for a form to offer."""
+    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression for codes, empty: any
+    text. `such_as`: usual values, for a form to offer."""
 
     longest: int = MAX_TEXT
     pattern: str = ""
@@ -71,7 +71,7 @@ class Text(Plain):
         return value
 
     def schema(self) -> dict[str, Json]:
-        # A pattern of JSON Schema may match anywhere in the text unless it is anchored.
+        # Without anchors a JSON Schema pattern may match anywhere in the text.
         pattern = f"^(?:{self.pattern})$" if self.pattern else r"^[^\u0000]*$"
         usual: dict[str, Json] = {"examples": list(self.such_as)} if self.such_as else {}
         return {"type": "string", "minLength": 1, "maxLength": self.longest, "pattern": pattern, **usual}
@@ -94,7 +94,7 @@ class OneOf(Plain):
 
 @dataclass(frozen=True, slots=True)
 class CardToken(Plain):
-    """A card. With `packs`, one of several packs may be named: `AS@2`, numbered from 1."""
+    """A card. If `packs` is not 0, the token may name a pack, numbered from 1: `AS@2`."""
 
     packs: int = 0
 

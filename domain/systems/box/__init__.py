@@ -1,8 +1,7 @@
-"""Box: play equal or lower, or risk a blind card from your box; without a box, resurrect once or leave; the last one in wins.
+"""Box: play equal or lower, or risk a blind card from your box; without a box, resurrect once or leave; the last player in wins.
 
-Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` is the state and its
-rules, `play` what happens in a round and `refills` between rounds, `breaches` what is wrong, `asking` what the table waits for, and this
-page what is seen.
+Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` has the state and its rules, `play`
+the events of a round, `refills` the events between rounds, `breaches` the findings, `asking` the prompts, and this module the views.
 """
 
 from collections.abc import Collection
@@ -22,7 +21,7 @@ from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Exactly the players of the ruleset: four, unless `players` says otherwise (BX-19)."""
+    """Check the number of seats: four, unless the option `players` says otherwise (BX-19). Raises Unplayable."""
     if rules["players"] != seats:
         raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players here; three to five with the option players (BX-19)"))
 
@@ -38,7 +37,7 @@ def view(table: Box, _viewer: Viewer) -> View:
         seats=tuple(_seat(table, seat) for seat in table.ring),
         face_up=tuple(play.card for play in table.centre),
         piles={} if table.unseen else {"stock": table.stock, "used": table.used},
-        last_round=last_told(table.ledger, lambda closed: _told(table, closed)),
+        last_round=last_told(table.ledger, lambda closed: _in_words(table, closed)),
         direction="clockwise" if table.direction > 0 else "counterclockwise",
     )
 
@@ -61,15 +60,15 @@ def _seat(table: Box, seat: Seat) -> SeatView:
     )
 
 
-def _told(table: Box, closed: Closed) -> str:
+def _in_words(table: Box, closed: Closed) -> str:
     winner = next(iter(closed.points), None)
-    told = "not recorded" if winner is None else f"{{{winner}}} won the round"
+    won = "not recorded" if winner is None else f"{{{winner}}} won the round"
     lost = f"; {{{table.lost_by}}} could not play on" if table.lost_by is not None and closed.reason == "won" else ""
-    return told + lost
+    return won + lost
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Hands open to their players; box cards to nobody, except the one chosen at a resurrection to its player (BX-14)."""
+    """Hands are open to their players; box cards to nobody, except to the player who chose one at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)
@@ -82,7 +81,7 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """No points: you survive or you do not. Standing: who is still in, then the others, last out first."""
+    """The outcome, without points: players survive or do not. Standing: the players still in, then the others, last out first."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))
@@ -91,7 +90,7 @@ def outcome(table: Box) -> Outcome:
 
 
 RULINGS: Final = (
-    ("BX-1", "Who leads first?", "Whoever the table chose; it is recorded."),
+    ("BX-1", "Who leads first?", "The player whom the table chose; the choice is recorded."),
     ("BX-2", "May a player who could play draw from the box?", "No."),
     ("BX-3", "A false claim to be stuck, or a lead that was not the highest?", "Proved later by the cards shown, by counting."),
     ("BX-4", "A leader without a hand card?", "Draws from the box and leads it, whatever its rank."),

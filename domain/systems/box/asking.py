@@ -1,6 +1,7 @@
-"""Box, what the table waits for: `prompts`. All that may be so at a table is offered.
+"""The prompts of Box. They offer everything that is possible at the table.
 
-Where hands are not recorded, some of it could be proved false by the cards shown later (BX-3): random play is told to keep off that.
+If hands are not recorded, cards shown later could prove some of these acts false (BX-3); `likely` and `doubtful` keep random play off
+them.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from domain.systems.box.play import known_cards, seen_in_hand
 from domain.systems.box.table import Box, Claim
 
 MARGIN: Final = 12
-"""Where hands are not recorded, random play keeps to acts that leave so many cards to spare that nobody will soon be proved wrong."""
+"""If hands are not recorded, random play keeps to acts that leave this many spare cards, so that they are not soon proved false."""
 
 
 def prompts(table: Box) -> tuple[Prompt, ...]:
@@ -76,12 +77,12 @@ def _playing(table: Box) -> Iterator[Prompt]:
 
 
 def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that may be in that hand."""
+    """Cards that can be in that hand."""
     return tuple(card for card in PACK_52 if card not in table.lying and not _elsewhere(table, seat, card))
 
 
 def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that may be in that hand and would not prove an earlier draw or lead false (BX-3)."""
+    """Cards that can be in that hand and would not prove an earlier draw or lead false (BX-3)."""
     binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
     return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
 
@@ -92,13 +93,13 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Claims of that player against which no further card can be new."""
+    """Claims of that player that the next refuting card would prove false: no such card can be newly drawn."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Those of `cards` that leave most to spare when shown; all of them where none leaves any."""
+    """Those of `cards` that leave at least MARGIN spare cards when shown, or else the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:
@@ -109,7 +110,7 @@ def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = Fa
 
 
 def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
-    """How many unseen cards beyond `hand` fit all that this player has said."""
+    """The number of spare cards: unseen cards, beyond `hand`, that fit all claims of this player."""
     binding = _binding(table, seat, claims)
     fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
     return sum(1 for _ in fitting) - hand
@@ -122,7 +123,7 @@ def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
 
 
 def _losing(table: Box) -> Iterator[Prompt]:
-    """Whoever is first to have lost the box trades, is resurrected, or leaves; the others may trade."""
+    """The first player who has lost the box trades, is resurrected, or leaves; the others may trade."""
     seat = table.pending()[0]
     if table.may_resurrect(seat):
         yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")
@@ -131,7 +132,7 @@ def _losing(table: Box) -> Iterator[Prompt]:
 
 
 def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
-    """`must`: of whom play waits for it."""
+    """Offer trades. `must`: the seat whose trade play waits for."""
     for seat in table.players:
         if table.ledger.closed and table.may_trade(seat) and not table.unseen:
             yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)

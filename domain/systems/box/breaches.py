@@ -1,6 +1,6 @@
-"""Box, what is wrong: `check`, asked before the event moves anything. Every finding names its ruling and the events that prove it.
+"""The findings of Box: `check`, called before `evolve`. Every finding names its ruling and the events that prove it.
 
-Here is what can be wrong in a round; with cards of the stock: `stock_breaches`.
+This module has the findings of a round; `stock_breaches` has those about cards of the stock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -102,8 +102,8 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether nothing can be said against a card that is put on another: in turn, as low, seen nowhere else, and it refutes nothing. A
-    cheap sufficient question, asked first; False tells nothing."""
+    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. A quick
+    test that comes first; after False the full check follows."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
@@ -119,7 +119,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Who may play at all, and whether it is their turn."""
+    """Check that this player is in the game, and in turn."""
     if seat not in table.players:
         yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
@@ -128,11 +128,11 @@ def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
             sentence = f"{{{seat}}} played although it was {{{table.turn}}}'s turn."
             yield open_finding("out-of-turn", f"{SECTION} TURN", event, sentence, (seat,))
     elif table.leader is not None and seat != table.leader:
-        sentence = f"{{{seat}}} led although {{{table.leader}}} was to lead."
+        sentence = f"{{{seat}}} led although it was {{{table.leader}}}'s lead."
         yield open_finding("out-of-turn", f"{SECTION} LEAD", event, sentence, (seat,))
     lost = [other for other in table.pending() if table.may_resurrect(other)] if not table.centre and not table.unseen else []
     if lost:
-        sentence = f"A round was begun before {named(lost)} had resurrected or declined; taken as declined."
+        sentence = f"A round began before {named(lost)} had resurrected or declined; this counts as declined."
         yield open_finding("resurrection-undecided", f"{SECTION} LOSS_CHECK", event, sentence, lost, kind="gap")
 
 
@@ -158,7 +158,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
 
 
 def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, sentence: str) -> Iterator[Finding]:
-    """A claim that a card says to be false of which it is known already that it is in that hand: laid open, or from a recorded deal."""
+    """Yield a finding if a card already known to be in that hand refutes the claim: a card shown, or one from a recorded deal."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
         yield open_finding(rule, source, event, sentence, (seat,), others=shown[:1])
@@ -167,7 +167,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Cards laid open come from the hand, while the game lasts; an extra may be looked at again."""
+    """Check cards shown: during the game they come from the hand. A player may show an extra again."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)
@@ -176,7 +176,7 @@ def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Itera
 
 
 def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """BX-3: hand cards that prove an earlier draw or lead to have been false, where no more of them can be new than were drawn since."""
+    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3): more cards refute it than were drawn since."""
     if card in table.exposed.get(seat, ()):
         return
     claims = table.claims.get(seat)
@@ -210,15 +210,15 @@ def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Find
     if top is None and mine.hand > 0:
         yield open_finding("box-led", "BX-4", event, f"{{{seat}}} led from the box with cards in the hand.", (seat,))
     if top is not None and not table.rules.voluntary_box and not table.declared:
-        sentence = f"{{{seat}}} drew from the box and had a card to play."
+        sentence = f"{{{seat}}} drew from the box although there was a card to play."
         yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-2", sentence)
 
 
 def _stuck(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     if not table.centre or seat != table.turn:
-        yield open_finding("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared to be stuck without being to play.", (seat,))
+        yield open_finding("out-of-turn", f"{SECTION} TURN", event, f"{{{seat}}} declared being stuck out of turn.", (seat,))
         return
     top = table.top
     assert top is not None
-    sentence = f"{{{seat}}} declared to be stuck and had a card to play."
+    sentence = f"{{{seat}}} declared being stuck although there was a card to play."
     yield from _known(table, event, seat, Claim(event.version, "stuck", RANK_OF.get(top.card, 0)), "false-stuck", "BX-3", sentence)

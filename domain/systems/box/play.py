@@ -1,6 +1,6 @@
-"""Box, what happens: `evolve`, with the acts of a round; those between rounds are in `refills`.
+"""The events of Box: `evolve`, with the acts of a round; the acts between rounds are in `refills`.
 
-Total: an illegal act moves what hands moved, and `check` names it.
+Total: an illegal act is carried out as it happened, and `check` reports it.
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box, seat: Seat) -> Box:
-    """The round begins: whoever has lost the box and did nothing about it is out, and the refills are what they were."""
+    """The table at the beginning of a round: players who lost the box and did not act are out; refills no longer change."""
     if table.centre:
         return table
     if table.pending():
@@ -133,8 +133,8 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
-    """The card lies in the centre; one equal to the card before it turns the direction (BX-6); the next neighbour is to play. `mine`,
-    `claims`: of its player, from now on."""
+    """Put a card into the centre. A card equal to the one before reverses the direction (BX-6). The next neighbour is in turn. `mine`,
+    `claims`: the new holding and claims of its player."""
     seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
@@ -154,7 +154,7 @@ def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) ->
 
 
 def _to_play(table: Box, version: int) -> Box:
-    """Whoever is to play with neither a hand nor a box card ends the round (BX-9)."""
+    """End the round if the player in turn has neither a hand card nor a box card (BX-9)."""
     seat = table.turn
     if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
         return table
@@ -162,14 +162,14 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """BX-9, option: the owed card is drawn from the stock and resolved."""
+    """Whether the owed card is drawn from the stock (option of BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)
     return table.rules.instant_refill and mine.box == 0 and mine.owed > 0 and cards > 0
 
 
 def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
-    """The last placer wins the round and gets no card; owed refills are cancelled and the box counts as lost (BX-9)."""
+    """End the round: the last placer wins it and gets no card; owed refills are cancelled and the box counts as lost (BX-9)."""
     top = table.top
     if top is None:
         return table
@@ -202,7 +202,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
-    """What that player has left; the owed card of the option BX-9 comes from the stock."""
+    """The table and the player's holding after a draw from the box. With the option of BX-9 the owed card comes from the stock."""
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
@@ -211,7 +211,7 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:
-    """Only a player without a box card ends the round by it; otherwise the draw that follows says the same."""
+    """The player in turn declares being stuck. Without a box card this ends the round; otherwise a draw follows."""
     if seat != table.turn or table.top is None:
         return table
     claim = Claim(version, "stuck", RANK_OF.get(table.top.card, 0), table.holdings[seat].total)
@@ -227,7 +227,7 @@ def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
-    """That player's claims after a hand card has been seen; one that had been laid open before has spoken already."""
+    """That player's claims after a hand card was seen. A card that was shown before does not count again."""
     claims = table.claims.get(seat, ())
     if not claims or card in table.exposed.get(seat, ()):
         return claims
@@ -235,7 +235,7 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
 
 
 def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
-    """Cards laid open from the hand; an extra that is looked at again lies where it is."""
+    """Cards shown from the hand. Extras that are shown again change nothing."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
@@ -244,7 +244,7 @@ def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box
 
 
 def _left(table: Box, seat: Seat, version: int) -> Box:
-    """A player who leaves is out; the turn goes on to the next."""
+    """A player leaves and is out; the turn passes to the next."""
     turn = following(table, seat, table.direction) if table.turn == seat else table.turn
     leader = table.leader
     table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
@@ -262,7 +262,7 @@ def _voided(table: Box) -> Box:
 
 
 def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
-    """A round closed by word tells who won it, and leaves every count unknown."""
+    """Close a round by a statement or a ruling: the winner is known, the numbers of cards are not."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
     table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
@@ -270,7 +270,7 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:
-    """Back to the beginning of the round; None where later cards lie on it, or none were recorded."""
+    """The table at the beginning of the round; None when later cards were played or its cards were not recorded."""
     start = table.start
     if start is None or not closed.number == start.ledger.round == table.ledger.round:
         return None

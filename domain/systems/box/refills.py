@@ -1,4 +1,4 @@
-"""Box between rounds: refills as they were recorded, the trade of extras, the resurrection."""
+"""The events of Box between rounds: recorded refills, the trade of extras, the resurrection."""
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import ExtrasTraded, Resurrected
@@ -17,7 +17,7 @@ from domain.systems.box.table import (
 
 
 def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:
-    """The refill as it was recorded; the one that the rules give has been made already."""
+    """The table with the recorded refill in place of the refill that the rules gave."""
     mine = table.holdings[seat]
     more = count - mine.drawn if table.between_rounds else count
     table = with_holding(table, seat, replace(mine, hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
@@ -36,7 +36,7 @@ def box_refilled(table: Box, seat: Seat, count: int) -> Box:
 
 
 def traded(table: Box, act: ExtrasTraded) -> Box:
-    """Three extras to the used cards, one unseen card from the stock into the box (BX-10)."""
+    """Move three extras to the used cards, and one unseen card from the stock into the box (BX-10)."""
     seat = act.seat
     known = table.extras.get(seat, frozenset())
     given = frozenset(act.cards) if act.cards is not None else known
@@ -50,7 +50,7 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
 
 
 def resurrected(table: Box, act: Resurrected) -> Box:
-    """Hand and extras into the stock, the used cards too if it needs them; four drawn, one of them the box (BX-12)."""
+    """Put hand and extras into the stock, and the used cards if it needs them; draw four cards, one of them as the box (BX-12)."""
     seat = act.seat
     mine = table.holdings[seat]
     stock, used = table.stock + mine.hand + mine.extras, table.used

@@ -1,6 +1,6 @@
-"""Box, what is wrong with cards of the stock: at the set-up, in refills, trades and resurrections.
+"""The findings of Box about cards of the stock: at the set-up, in refills, trades and resurrections.
 
-Here too, for all of Box: cards that cannot be where they are said to be.
+Also, for all of Box: findings about cards that cannot be where the record puts them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT
 
 SECTION: Final = "01 §4"
 NOBODY: Final = Seat(-1)
-"""Owner of what no player may see: cards in a box."""
+"""The owner of cards in a box, which no player may see."""
 
 
 def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Finding]:
@@ -94,7 +94,7 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
             if cards.value is None:
                 continue
             if len(set(cards.value)) != HAND_LIMIT:
-                sentence = f"{{{seat}}} has {len(set(cards.value))} cards where {HAND_LIMIT} belong."
+                sentence = f"{{{seat}}} has {len(set(cards.value))} cards instead of {HAND_LIMIT}."
                 yield sealed_finding("wrong-number-dealt", f"{SECTION} SETUP", event, sentence, (seat,), private=(who,))
             for card in cards.value:
                 if card in owner:
@@ -111,7 +111,7 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
 def _drawn(
     table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
 ) -> Iterator[Finding]:
-    """Cards of the stock as far as they were recorded: so many, each of them one that can have been there. `who` may see them."""
+    """Check recorded cards of the stock: their number, and that each can have been there. `who`: the seat that may see them."""
     if drawn is None or drawn.value is None:
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
@@ -123,9 +123,9 @@ def _drawn(
 
 
 def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
-    """A card that lies where everyone has seen it cannot come from a hand, a box or the stock; one in another's hand neither.
+    """Check that a card can come from a hand, a box or the stock: it is not in sight already, and not in another player's hand.
 
-    `private`: who may know of the card, if not everyone."""
+    `private`: the seats that may know of the card, empty: everyone."""
     if card not in RANK_OF:
         yield not_in_pack(event, seat, card, private)
     seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}

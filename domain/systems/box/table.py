@@ -1,7 +1,7 @@
-"""The table of Box: groups of cards by count, whose turn it is and which way it goes; refills, losses and the end.
+"""The table of Box: numbers of cards, turn and direction; refills, losses and the end of the game.
 
-Words: the *box* lies face down and unseen, a player draws from it blind when *stuck*; *extras* are cards won, face down; *owed* are
-box cards that replace those played with success; *used* are cards of finished rounds.
+Words: the *box* is face down and unseen; a *stuck* player draws from it blind. *Extras* are cards won, face down. *Owed* cards replace
+box cards that were played with success. *Used* cards are those of finished rounds.
 Source: docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21.
 """
 
@@ -21,10 +21,10 @@ RESURRECTED_LIMIT: Final = 3
 TRADE: Final = 3
 RESURRECTION: Final = 4
 MOST_CLAIMS: Final = 8
-"""Of one player, the last ones."""
+"""The most claims to keep of one player: the last ones."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
-"""setup: nobody knows who leads. lead, loss: between rounds; in `loss` somebody without a box has yet to trade, resurrect or decline."""
+"""setup: the leader is not known. lead, loss: between rounds; in `loss` a player without a box must trade, resurrect or decline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class BoxRules:
 
 @dataclass(frozen=True)
 class Holding:
-    """One player's cards by count. `drawn`, `boxed`: what the last refill gave to hand and box; `due`: box cards that were owed then.
-    `total`: cards that all refills gave to the hand."""
+    """The numbers of one player's cards. `drawn`, `boxed`: cards that the last refill gave to hand and box; `due`: box cards that were owed
+    at that refill. `total`: cards that all refills gave to the hand."""
 
     hand: int = HAND_LIMIT
     box: int = BOX_CAPACITY
@@ -58,7 +58,7 @@ class Holding:
 
 
 class Play(NamedTuple):
-    """A card in the centre: whose, and the event that put it there."""
+    """A card in the centre, its player, and the event that put it there."""
 
     seat: Seat
     card: Card
@@ -67,9 +67,9 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What a player said by drawing or leading (BX-3): `stuck` — no hand card as low as `rank`; `lead` — no hand card above `rank`.
+    """What a draw or a lead says about the hand (BX-3): `stuck` — no card as low as `rank`; `lead` — no card above `rank`.
 
-    `before`: cards drawn into the hand before it. `against`: events that showed hand cards against it.
+    `before`: number of cards drawn into the hand before the claim. `against`: events that showed hand cards against it.
     """
 
     version: int
@@ -83,8 +83,8 @@ class Claim:
         return rank <= self.rank if self.kind == "stuck" else rank > self.rank
 
     def proved_by(self, card: Card, total: int) -> bool:
-        """Whether with this card there are more against it than can be new: than were drawn since. `total`: drawn into the hand up to
-        now."""
+        """Whether this card proves the claim false: more cards are now against it than were drawn since. `total`: all cards drawn into the
+        hand so far."""
         return len(self.against) >= total - self.before and self.refuted_by(card)
 
 
@@ -92,12 +92,12 @@ class Claim:
 class Box(Played):
     """One moment of a game.
 
-    `out`: seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: this round, in order.
-    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them; `spent`: those
-    of them that come back when the used cards are shuffled; `extras`: those of them in a player's extras, as far as they were
-    recorded. `held`: hand cards known from recorded deals. `exposed`: by seat the hand cards that were laid open and not played yet,
-    with the event that showed them. `claims`: by seat, oldest first. `declared`: the player to move has declared to be stuck. `unseen`:
-    some round was only stated, so counts are not known any more. `start`: the table at the start of this round.
+    `out`: seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: the cards of this round, in
+    order. `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them. `spent`:
+    those of them that come back when the used cards are shuffled. `extras`: those of them in a player's extras, as far as recorded.
+    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet, with the event that
+    showed them. `claims`: by seat, oldest first. `declared`: the player in turn has declared being stuck. `unseen`: a round was only
+    stated, so numbers of cards are no longer known. `start`: the table at the start of this round.
     """
 
     rules: BoxRules
@@ -147,25 +147,25 @@ class Box(Played):
         return not self.unseen and len(self.held.get(seat, ())) == self.holdings[seat].hand
 
     def known_in(self, seat: Seat) -> frozenset[Card]:
-        """Cards that are in that hand for certain, known from recorded deals."""
+        """Cards that are certainly in that hand, known from recorded deals."""
         cards = self.held.get(seat, frozenset())
         return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
 
     def may_trade(self, seat: Seat) -> bool:
-        """Three extras for one unseen box card (BX-10)."""
+        """Whether this player may trade three extras for one unseen box card (BX-10)."""
         mine = self.holdings[seat]
         cards = self.stock + (0 if self.rules.no_recycle else self.used)
         saved = mine.box > 0 or not self.rules.trade_cannot_save
         return mine.extras >= TRADE and mine.box < BOX_CAPACITY and cards >= 1 and saved
 
     def may_resurrect(self, seat: Seat) -> bool:
-        """Box lost, never resurrected before, four cards to be found (BX-12, BX-13)."""
+        """Whether this player lost the box, was never resurrected, and four cards are left to draw (BX-12, BX-13)."""
         mine = self.holdings[seat]
         cards = self.stock + mine.hand + mine.extras + self.used
         return mine.box == 0 and not mine.resurrected and cards >= RESURRECTION
 
     def pending(self) -> tuple[Seat, ...]:
-        """Seats still in without a box, in the order in which losses are processed: clockwise from the winner's left (BX-17)."""
+        """Seats that are still in the game without a box, in the order of losses: clockwise from the winner's left (BX-17)."""
         order = clockwise(self.ring, self.leader if self.leader is not None else self.ring[0])
         return tuple(seat for seat in (*order[1:], order[0]) if seat not in self.out and self.holdings[seat].box == 0)
 
@@ -176,7 +176,7 @@ def clockwise(ring: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
 
 
 def following(table: Box, seat: Seat, direction: int) -> Seat:
-    """The neighbour in that direction who is still in."""
+    """The next neighbour in that direction who is still in the game."""
     order = clockwise(table.ring, seat)[1:]
     order = order if direction > 0 else order[::-1]
     return next((other for other in order if other not in table.out), seat)
@@ -187,7 +187,7 @@ def with_holding(table: Box, seat: Seat, holding: Holding) -> Box:
 
 
 def recycled(table: Box, wanted: int) -> Box:
-    """The used cards shuffled into the stock, if it would not serve `wanted` cards (BX-11)."""
+    """Shuffle the used cards into the stock if it has fewer than `wanted` cards (BX-11)."""
     if table.stock >= wanted or table.rules.no_recycle or not table.used:
         return table
     lying = {card: version for card, version in table.lying.items() if card not in table.spent}
@@ -195,9 +195,9 @@ def recycled(table: Box, wanted: int) -> Box:
 
 
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
-    """The centre goes to the used cards; hands and owed box cards are refilled as the rules say; the winner leads next.
+    """End a round: the centre goes to the used cards, hands and owed box cards are refilled by the rules, the winner leads next.
 
-    A refill that was recorded differently (a box card declined, a number miscounted) corrects this afterwards.
+    If a different refill is recorded (a box card declined, a number miscounted), it corrects this afterwards.
     """
     table = replace(
         table,
@@ -215,7 +215,7 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
 
 
 def refilled(table: Box) -> Box:
-    """Hands before boxes, winner first and then clockwise (BX-8, BX-11)."""
+    """Refill hands before boxes, the winner first and then clockwise (BX-8, BX-11)."""
     assert table.leader is not None
     order = tuple(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
     held = [table.holdings[seat] for seat in order]
@@ -230,7 +230,7 @@ def refilled(table: Box) -> Box:
 
 
 def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
-    """How many cards each of them gets, in this order, and the table with a stock that holds them: shuffled where it ran out (BX-11)."""
+    """The number of cards that each request gets, in order, and the table with a stock that holds them, shuffled if it ran out (BX-11)."""
     given: list[int] = []
     for number in wanted:
         table = recycled(table, sum(given) + number)
@@ -239,15 +239,15 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """A card of that hand has been seen: it speaks against the claims that it refutes; those that are proved false are done with."""
+    """The claims after a card of that hand was seen: it counts against those that it refutes; claims proved false are dropped."""
     left = [claim for claim in claims if not claim.proved_by(card, total)]
     return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Losses in their order: out is who can neither trade nor resurrect, or, when `forced` by the next lead, did neither (BX-17).
+    """Process losses in order: a player who can neither trade nor resurrect is out; with `forced`, one who did neither (BX-17).
 
-    Ends the game when it is decided: whoever would be the next to go stays in.
+    Ends the game when it is decided; the next player in the order of losses then stays in.
     """
     for seat in () if table.unseen else table.pending():
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
@@ -262,19 +262,19 @@ def settled(table: Box, *, forced: bool = False) -> Box:
 
 
 def decided(table: Box) -> bool:
-    """One is left (BX-21); or, with `first_out_loses`, one is out (BX-15)."""
+    """Whether the game is decided: one player is left (BX-21); or, with `first_out_loses`, one is out (BX-15)."""
     return len(table.players) == 1 or (table.rules.ending == "first_out_loses" and bool(table.out))
 
 
 def _leader(table: Box) -> Seat | None:
-    """The round winner; if out, the next surviving seat clockwise (BX-20)."""
+    """The next leader: the round winner, or if out, the next surviving seat clockwise (BX-20)."""
     if table.leader is None or table.leader not in table.out:
         return table.leader
     return next(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
 
 
 def gone(table: Box, seat: Seat) -> Box:
-    """Out of the game; all cards to the used ones (BX-18)."""
+    """Take a player out of the game; the player's cards go to the used cards (BX-18)."""
     mine = table.holdings[seat]
     cards = mine.hand + mine.box + mine.extras
     return replace(

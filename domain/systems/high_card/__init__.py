@@ -1,7 +1,7 @@
-"""High Card: place a card face down, call where it will stand, survive the round; four points win.
+"""High Card: place a card face down, call where it will rank, survive the round; four points win.
 
-Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `table` is the state and its rules, `play` what happens,
-`breaches` what is wrong, and this page what is asked and seen.
+Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `table` has the state and its rules, `play` the events,
+`breaches` the findings, and this module the prompts and views.
 """
 
 from collections.abc import Collection, Iterator
@@ -30,7 +30,7 @@ OPTIONS: Final = (
 )
 
 RULINGS: Final = (
-    ("HC-1", "Who opens round 1?", "Whoever the table chose; it is recorded."),
+    ("HC-1", "Who opens round 1?", "The player whom the table chose; the choice is recorded."),
     ("HC-2", "Who leads after a leader was eliminated?", "The next active player clockwise from that leader."),
     ("HC-3", "Who opens a restarted round?", "The opener of the abandoned round."),
     ("HC-4", "Is the pack shuffled on a restart?", "Yes; the restart is a round of its own."),
@@ -81,7 +81,7 @@ def _prompted(table: HighCard) -> Iterator[Prompt]:
 
 
 def _awaited(table: HighCard) -> tuple[Seat, ...]:
-    """Whoever's turn it is; everyone who has not placed, where nobody knows who leads."""
+    """The seat in turn; if the leader is not known, every seat that has not placed a card."""
     return (table.turn,) if table.turn is not None else tuple(seat for seat in table.active if seat not in table.placed)
 
 
@@ -97,7 +97,7 @@ def _reveal(table: HighCard) -> Prompt:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """Cards that may lie before that seat: the recorded one, else a fully recorded hand, else all that are not known elsewhere."""
+    """Cards that this seat may have placed: the recorded one, else its fully recorded hand, else all cards not known to be elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)
@@ -131,7 +131,7 @@ def view(table: HighCard, _viewer: Viewer) -> View:
         seats=tuple(_seat(table, seat) for seat in table.ring if seat not in table.leavers),
         face_up=tuple(card for card, sighting in table.seen.items() if sighting.played),
         piles={"stock": table.stock} if table.playing else {},
-        last_round=last_told(table.ledger, _told),
+        last_round=last_told(table.ledger, _in_words),
         awaited="show" if table.phase == "reveal" else "play",
     )
 
@@ -153,20 +153,20 @@ def _seat(table: HighCard, seat: Seat) -> SeatView:
     )
 
 
-def _told(closed: Closed) -> str:
+def _in_words(closed: Closed) -> str:
     scorers = named(sorted(closed.points))
-    told = {
+    words = {
         "single_survivor": f"{scorers} survived alone and scores",
         "all_out": "nobody survived",
         "cards_short": f"cards ran short; {scorers} score",
         "stated": f"{scorers} scored" if scorers else "nobody scored",
         "missing": "not recorded",
     }
-    return told[closed.reason]
+    return words[closed.reason]
 
 
 def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
-    """A placed card opens to its player at once and to everyone when it is turned over; a hand only ever to its player."""
+    """A placed card is open to its player at once and to everyone when it is turned over; a hand is only open to its player."""
     match event.act:
         case CardPlaced(seat) if viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened):
             return ("card",)

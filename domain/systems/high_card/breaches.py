@@ -1,4 +1,4 @@
-"""High Card, what is wrong: `check`, asked before the event moves anything. Every finding names its ruling and the events that prove it."""
+"""The findings of High Card: `check`, called before `evolve`. Every finding names its ruling and the events that prove it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -43,7 +43,7 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
 
 
 def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
-    """Whether nothing can be said against a placement: most are such, and need not be looked at more closely."""
+    """Whether a placement is certainly in order. A quick test that most placements pass; the others get the full check."""
     if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
         return False
     if card is None:
@@ -54,7 +54,7 @@ def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
 
 
 def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
-    """Whether nothing can be said against a reveal: everybody had placed a card, and those turned over may be these."""
+    """Whether a reveal is certainly in order: every player had placed a card, and these can be the cards. The others get the full check."""
     placed, seen = table.placed, table.seen
     if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
         return False
@@ -108,14 +108,14 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
             continue
         due = 2 if seat in table.due and table.hand_no == 1 else 1
         if len(cards) != due and seat not in table.uncounted:
-            told = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
-            yield sealed_finding("wrong-number-dealt", "HC-5", event, told, (seat,), private=(seat,))
+            sentence = f"{{{seat}}} was dealt {len(cards)} card(s); {due} were due."
+            yield sealed_finding("wrong-number-dealt", "HC-5", event, sentence, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
     yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
 
 
 def _dealt_twice(table: HighCard, event: Event, hands: Mapping[Seat, tuple[Card, ...]]) -> Iterator[Finding]:
-    """A dealt card that somebody already holds, that lies face up, or that is dealt to two."""
+    """Yield a finding for each dealt card that somebody already holds, that is face up, or that is dealt twice."""
     owner = {card: (seat, version) for seat, cards in table.held.items() for card, version in cards.items()}
     for seat, cards in hands.items():
         for card in cards:
@@ -136,12 +136,12 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
         yield open_finding("not-in-round", "01 §1 COMMIT", event, f"{{{seat}}} placed a card but {out}.", (seat,))
         return
     if before is not None and before.call is not None:
-        told = f"{{{seat}}} had already placed a card and called {before.call}; that call stands."
-        yield open_finding("changed-card", "HC-14", event, told, (seat,), others=(before.version,))
+        sentence = f"{{{seat}}} had already placed a card and called {before.call}; that call stands."
+        yield open_finding("changed-card", "HC-14", event, sentence, (seat,), others=(before.version,))
         return
     if before is not None:
-        told = f"{{{seat}}} called only after showing the card."
-        yield open_finding("called-after-reveal", "01 §1 COMMIT", event, told, (seat,), others=(before.version,))
+        sentence = f"{{{seat}}} called only after showing the card."
+        yield open_finding("called-after-reveal", "01 §1 COMMIT", event, sentence, (seat,), others=(before.version,))
     elif table.turn is not None and table.turn != seat:
         yield open_finding("out-of-turn", "HC-2", event, f"{{{seat}}} placed a card although it was {{{table.turn}}}'s turn.", (seat,))
     card = value_of(act.card)
@@ -150,7 +150,7 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
 
 
 def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """A face-down card whose identity was recorded: against the pack, the cards in sight, the recorded deals and the other placed cards."""
+    """Check a recorded face-down card against the pack, the cards in sight, the recorded deals and the other placed cards."""
     yield from _out_of_pack(event, seat, (card,), private=(seat,))
     if card in table.seen and not (table.seen[card].seat == seat and not table.seen[card].played):
         sighting = table.seen[card]
@@ -162,23 +162,23 @@ def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Itera
 
 
 def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """A card that recorded deals put into another hand, or that a fully known hand does not hold."""
+    """Check a card against recorded deals: it was dealt to another hand, or is not in this fully known hand."""
     for other, cards in table.held.items():
         if other != seat and card in cards:
-            told = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
-            yield _contradiction("card-held-elsewhere", event, told, (cards[card],), (other, seat), private=(other,))
+            sentence = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
+            yield _contradiction("card-held-elsewhere", event, sentence, (cards[card],), (other, seat), private=(other,))
     mine = table.held.get(seat, {})
     if mine and table.dealt and table.knows_hand(seat) and card not in mine:
         versions = tuple(mine.values())
-        told = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield _contradiction("card-not-held", event, told, versions, (seat,), private=(seat,))
+        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield _contradiction("card-not-held", event, sentence, versions, (seat,), private=(seat,))
 
 
 def _revealed(table: HighCard, event: Event, cards: Mapping[Seat, Card]) -> Iterator[Finding]:
     waiting = [seat for seat in table.active if seat not in table.placed and seat not in cards]
     if waiting:
-        told = "Cards were turned over before " + named(waiting) + " had placed one."
-        yield open_finding("revealed-too-early", "01 §1 REVEAL", event, told)
+        sentence = "Cards were turned over before " + named(waiting) + " had placed one."
+        yield open_finding("revealed-too-early", "01 §1 REVEAL", event, sentence)
     owner: dict[Card, Seat] = {}
     for seat, card in sorted(cards.items()):
         if card in owner:
@@ -193,11 +193,11 @@ def _shown_card(table: HighCard, event: Event, seat: Seat, card: Card, placed: P
     elif placed is None:
         yield open_finding("no-call", "01 §1 COMMIT", event, f"{{{seat}}} showed a card without a recorded call.", (seat,), kind="gap")
     elif placed.open:
-        told = f"{{{seat}}}'s card was turned over a second time."
-        yield open_finding("revealed-twice", "01 §1 REVEAL", event, told, (seat,), others=(placed.version,))
+        sentence = f"{{{seat}}}'s card was turned over a second time."
+        yield open_finding("revealed-twice", "01 §1 REVEAL", event, sentence, (seat,), others=(placed.version,))
     elif placed.card is not None and placed.card != card:
-        told = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
-        yield _contradiction("not-the-card-placed", event, told, (placed.version,), (seat,), private=(seat,))
+        sentence = f"{{{seat}}} placed {spoken(placed.card)} and showed {spoken(card)}."
+        yield _contradiction("not-the-card-placed", event, sentence, (placed.version,), (seat,), private=(seat,))
     yield from _out_of_pack(event, seat, (card,))
     sighting = table.seen.get(card)
     if sighting is not None and (sighting.played or sighting.seat != seat):
@@ -224,8 +224,8 @@ def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
         yield open_finding("seat-taken", "HC-10", event, f"That seat is taken by {{{seat}}}.", (seat,))
         return
     if players > MOST_PLAYERS or table.rules.target * players > PACK:
-        told = f"{players} players cannot play to {table.rules.target}: the first hand of a round could not be dealt."
-        yield open_finding("too-many-players", "HC-10", event, told, (seat,))
+        sentence = f"{players} players cannot play to {table.rules.target}: the first hand of a round could not be dealt."
+        yield open_finding("too-many-players", "HC-10", event, sentence, (seat,))
     if not table.between_rounds and not table.rules.join_next_hand:
         yield open_finding("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
 
@@ -233,7 +233,7 @@ def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
 def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
     high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
     if high:
-        yield open_finding("impossible-points", "01 §1", event, f"A round brings one point at most; more is stated for {named(high)}.")
+        yield open_finding("impossible-points", "01 §1", event, f"A round gives at most one point; more is stated for {named(high)}.")
     possible = None if table.between_rounds else frozenset(table.active)
     yield from check_round(table.ledger, event, act, possible)
 
@@ -245,11 +245,11 @@ def _out_of_pack(event: Event, seat: Seat, cards: Iterable[Card], private: tuple
 
 
 def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Seat, ...], private: tuple[Seat, ...] = ()) -> Finding:
-    told = f"{_a(card)} appears twice in this round, with {named(sorted(set(seats)))}."
+    sentence = f"{_a(card)} appears twice in this round, with {named(sorted(set(seats)))}."
     alternatives = tuple(f"mistyped card at {version}?" for version in sorted(set(versions), reverse=True))
     source = "01 §1 deferred checks"
     return sealed_finding(
-        "card-seen-twice", source, event, told, seats, kind="contradiction", others=versions, private=private, alternatives=alternatives
+        "card-seen-twice", source, event, sentence, seats, kind="contradiction", others=versions, private=private, alternatives=alternatives
     )
 
 
@@ -260,5 +260,5 @@ def _contradiction(
 
 
 def _a(card: Card) -> str:
-    told = spoken(card)
-    return told[0].upper() + told[1:]
+    words = spoken(card)
+    return words[0].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""High Card, what happens: `evolve`, one function for each act. Total: an illegal act moves what hands moved, and `check` names it."""
+"""The events of High Card: `evolve`, one function for each act. Total: an illegal act is carried out as it happened; `check` reports it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -80,13 +80,13 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 
 
 def _hand_begun(table: HighCard) -> HighCard:
-    """The cards of a hand are out; in hand 1 the cards due come with them (HC-5)."""
+    """The table after the deal of a hand; in hand 1 the cards due come with it (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
     return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """A deal that nobody wrote down is implied by the first card placed; so is the opener, when nobody knows who leads."""
+    """Place a card. The first card placed implies a deal that was not recorded, and the opener if the leader is not known."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -120,7 +120,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
-    """Cards seen this round with these added; a card that has been played stays where it was first played."""
+    """The cards seen this round with these added. A played card keeps its first entry."""
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
@@ -129,7 +129,7 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
-    """The hand resolved, if every active player has called and shown a card that has a rank; else held open."""
+    """Resolve the hand if every active player has called and shown a card that has a rank; else leave it open."""
     cards, calls = {}, {}
     for seat, mine in table.placed.items():
         if mine.call is None or not mine.open or mine.card not in RANK_OF:
@@ -147,7 +147,7 @@ def _resolved(table: HighCard, version: int) -> HighCard:
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
-    """One left: a point for the survivor, who opens next. Nobody left: no point, and the same opener again (HC-3)."""
+    """End the round. One player left: a point, and that player opens next. Nobody left: no point, and the same opener again (HC-3)."""
     if table.active:
         return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
     opener = table.opener
@@ -157,7 +157,7 @@ def _survived(table: HighCard, version: int) -> HighCard:
 
 
 def _next_hand(table: HighCard, version: int) -> HighCard:
-    """The next hand, led by the next active seat after the last leader (HC-2); or the end of the round for want of cards (HC-6, HC-7)."""
+    """The next hand, led by the next active seat after the last leader (HC-2); or the end of the round if cards run short (HC-6, HC-7)."""
     last = table.leader if table.leader is not None else table.active[0]
     active = table.active
     if table.rules.join_next_hand:
@@ -183,7 +183,7 @@ def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
 
 
 def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
-    """Between rounds the seat empties (HC-11). Inside a round its cards lie aside until the round closes (HC-16)."""
+    """A player leaves. Between rounds the seat is free at once (HC-11). During a round its cards are put aside until the end (HC-16)."""
     if seat not in table.ring or seat in table.leavers:
         return table
     kept = table.kept(seat) + (seat in table.placed and not table.placed[seat].open)
@@ -202,7 +202,7 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
     return _resolved(replace(table, phase=_awaiting(active, placed)), version)
 
 
-# --- by word of the table or of a director ------------------------------------------------------------------------------------------------
+# --- statements of the table and rulings of a director ------------------------------------------------------------------------------------
 
 
 def _state(table: HighCard) -> State:
@@ -216,8 +216,8 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
-    """Points are cards (01 §1): one that is given comes with the next first deal, one that is taken goes back to the pack. Whether hands
-    were really so changed nobody wrote down, so nothing is proved from them any more."""
+    """The table after totals changed. Points are cards (01 §1): a point given brings a card with the next first deal, a point taken puts
+    one back into the pack. Nobody recorded whether the hands really changed, so they prove nothing from now on."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])
@@ -232,7 +232,7 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """Those who play off are the same as before: over where one of them has scored alone in the last round (HC-8)."""
+    """The table when the play-off has the same players as before: over if one of them alone scored in the last round (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
     scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
@@ -242,7 +242,7 @@ def _played_off(table: HighCard) -> HighCard:
 
 
 def _reopened(table: HighCard) -> HighCard:
-    """Play goes on where it stopped, or with the next round."""
+    """The table with play going on where it stopped, or with the next round."""
     if table.interrupted is not None:
         return replace(table, phase=table.interrupted, interrupted=None)
     return opened_round(replace(table, phase="deal"))
@@ -253,7 +253,7 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """The opener of the round opens it again (HC-3); where later ones have been played, it is one more."""
+    """The round is played again with the same opener (HC-3). If later rounds were played, it is an extra round."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

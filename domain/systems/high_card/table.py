@@ -1,7 +1,7 @@
-"""The table of High Card: its state, and the rules that need no event to be said.
+"""The table of High Card: its state, and the rules that need no event.
 
 Words: a *round* is played for one point and consists of *hands*; in each hand every *active* player places one card and calls where it will
-stand. *kept* cards are those a player holds between hands. A card *due* has been won and comes with the next deal (HC-5).
+rank. *Kept* cards are those a player holds between hands. A card *due* was won and comes with the next deal (HC-5).
 Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 """
 
@@ -19,7 +19,7 @@ PACK: Final = 52
 MOST_PLAYERS: Final = 13
 
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
-"""opener: nobody knows who leads. deal: a hand is about to begin. commit: cards are being placed. reveal: all are placed."""
+"""opener: the leader is not known. deal: a hand is about to begin. commit: the players place cards. reveal: all cards are placed."""
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
 
@@ -33,8 +33,8 @@ class HighCardRules:
 
 
 class Placed(NamedTuple):
-    """A card before its player: the event that placed it, the call (None: shown without one), the card where it is known, and whether
-    everyone has seen it."""
+    """A card in front of its player: the event that placed it, the call (None: shown without a call), the card (None: not known), and
+    whether everyone has seen it."""
 
     version: int
     call: Call | None
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """A card that the whole table has seen this round: whose, by which event, and whether it was played or only shown in the hand."""
+    """A card that the whole table has seen this round: its seat, the event that showed it, and whether it was played or only shown."""
 
     seat: Seat
     version: int
@@ -54,13 +54,13 @@ class Sighting(NamedTuple):
 class HighCard(Played):
     """One moment of a game.
 
-    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the only ones who play on in a play-off,
-    else empty. `leavers`: left in this round, out of the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`:
-    this hand's cards are out. `placed`, `last_hand`: cards before the players in this hand, in the one just resolved. `seen`: cards
-    seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: cards of
-    leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card all have seen.
-    `former`: who opened the round before this one. `uncounted`: seats whose points a ruling changed, so that nobody wrote down whether
-    their hand still has a card for each point. `interrupted`: the phase in which a ruling ended the game, None where a round did.
+    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the players of a play-off, else empty.
+    `leavers`: players who left in this round; they leave the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`:
+    this hand's cards are dealt. `placed`: cards in front of the players in this hand; `last_hand`: in the hand just resolved. `seen`:
+    cards seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: number of
+    cards of leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card everyone
+    has seen. `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether their hand has
+    a card for each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
     """
 
     rules: HighCardRules
@@ -89,7 +89,7 @@ class HighCard(Played):
 
     @property
     def between_rounds(self) -> bool:
-        """No card of the current round has been dealt or placed."""
+        """Whether no card of the current round has been dealt or placed."""
         return self.phase in ("opener", "deal") and self.hand_no == 1
 
     @property
@@ -98,7 +98,7 @@ class HighCard(Played):
 
     @property
     def turn(self) -> Seat | None:
-        """Whose card is awaited: leader first, then clockwise through the active seats (HC-2). None: nobody's, or nobody knows."""
+        """The seat whose card is awaited: leader first, then clockwise through the active seats (HC-2). None: no seat, or not known."""
         if self.leader is None or self.phase not in ("deal", "commit"):
             return None
         active, placed = self.active, self.placed
@@ -111,13 +111,13 @@ class HighCard(Played):
         return None
 
     def kept(self, seat: Seat) -> int:
-        """Cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""
+        """The number of cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
         return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
-        """Cards left to deal. Never shown below zero: a record of more cards than a pack holds has its finding elsewhere."""
+        """The number of cards left to deal, at least zero. A record of more cards than a pack holds has another finding."""
         hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
@@ -125,30 +125,30 @@ class HighCard(Played):
         return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether every card of that hand, one lying face down before the player included, is known from recorded deals."""
+        """Whether recorded deals show every card of that hand, including one placed face down."""
         face_down = seat in self.placed and not self.placed[seat].open
         return seat not in self.uncounted and len(self.held.get(seat, {})) == self.kept(seat) + face_down
 
 
 def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
-    """Cards left in the pack of 52 when those hands are held and `on_table` cards lie on the table."""
+    """The number of cards left in the pack of 52 with those hands and `on_table` cards on the table."""
     return PACK - sum(hand_counts) - on_table
 
 
 def can_deal(stock: int, active: int, due: int = 0) -> bool:
-    """Whether a hand can be dealt: one card to each active player, and in the first hand of a round the cards due. Never partly (HC-6)."""
+    """Whether a hand can be dealt in full (HC-6): one card to each active player, and in the first hand of a round the cards due."""
     return stock >= active + due
 
 
 def clockwise(ring: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
-    """The ring once around, beginning with `start`; a start that is not in the ring begins with the first seat."""
+    """The ring once around, beginning with `start`, or with the first seat if `start` is not in the ring."""
     at = ring.index(start) if start in ring else 0
     return (*ring[at:], *ring[:at])
 
 
 def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> frozenset[Seat]:
-    """Seats whose call is right among the cards just revealed (HC-13): lowest at the lowest rank, highest at the highest, middle strictly
-    between. Equal cards share their standing; with all ranks equal every lowest and every highest is right."""
+    """Seats with a right call for the cards just revealed (HC-13): lowest at the lowest rank, highest at the highest, middle strictly
+    between. Equal cards count alike; if all ranks are equal, every lowest and every highest is right."""
     ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
     low, high = min(ranks.values()), max(ranks.values())
     return frozenset([seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high)])
@@ -161,7 +161,8 @@ def _stands(call: Call, rank: int, low: int, high: int) -> bool:
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
-    """Who opens after cards ran short: clockwise from the last leader, that seat first (HC-9) or, with `exclude_last_leader`, last."""
+    """The opener after cards ran short: the first scorer clockwise from the last leader. That seat comes first (HC-9) or, with
+    `exclude_last_leader`, last."""
     order = clockwise(ring, last_leader)
     order = (*order[1:], order[0]) if rules.exclude_last_leader else order
     scored = frozenset(scorers)
@@ -169,7 +170,7 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 
 def opened_round(table: HighCard) -> HighCard:
-    """The table between rounds: leavers gone, newcomers in, everyone (or, in a play-off, every contender) active again."""
+    """The table between rounds: without leavers, with newcomers, everyone (or, in a play-off, every contender) active again."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers])
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the next seat clockwise opens
@@ -202,7 +203,7 @@ def opened_round(table: HighCard) -> HighCard:
 
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
-    """The round is over: points and cards due to the scorers, then the next round or the end of the game."""
+    """Close the round: points and cards due for the scorers, then the next round or the end of the game."""
     scorers = frozenset([seat for seat, number in points.items() if number > 0])
     table = replace(
         table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener, former=table.opener
@@ -212,7 +213,7 @@ def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opene
 
 
 def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
-    """Whether somebody has won: the first arrival at the target; several at once share (HC-8) or play off."""
+    """End the game if somebody has won: the first player at the target; several at once share the win (HC-8) or play off."""
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table
@@ -225,6 +226,6 @@ def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
 
 
 def reached(table: HighCard) -> tuple[Seat, ...]:
-    """Seats that have the target, clockwise."""
+    """Seats that have reached the target, clockwise."""
     scores, target = table.ledger.scores, table.rules.target
     return tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])

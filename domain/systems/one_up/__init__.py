@@ -1,8 +1,8 @@
-"""One-up: everyone flips a card at once; the sole highest takes all, a tied top leaves each player their own.
+"""One-up: everyone flips a card at once; the single highest card takes all; if the top is tied, players keep their own.
 
-Hands start equal and are public in principle; won cards lie closed until the game is over, so nobody may use the record to
-remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` is the state and its rules,
-`play` what happens, `breaches` what is wrong, and this page what is asked and seen.
+Hands start equal and are public in principle. Won cards stay closed until the game is over, so that nobody can use the record to
+remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has the state and its rules,
+`play` the events, `breaches` the findings, and this module the prompts and views.
 """
 
 from collections import Counter
@@ -47,7 +47,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Hands of one size (OU-2), made as `pack_mode` says; every fault is named."""
+    """Check that hands have one size (OU-2) and fit `pack_mode`. Raises Unplayable with the faults."""
     chosen = rules_of(rules)
     faults = []
     most = {"colours": 2, "suits": 4}.get(chosen.pack_mode, MOST_PLAYERS)
@@ -72,7 +72,7 @@ def fits(rules: Rules, seats: int) -> None:
 
 
 def _refuse_unequal(rules: OneUpRules, hands: Mapping[Seat, frozenset[Card]]) -> None:
-    """OU-2: one size always; the same ranks in the same numbers unless `free_composition`."""
+    """Raise Unplayable if hands differ in size, or in ranks without `free_composition` (OU-2)."""
     sizes = {len(cards) for cards in hands.values()}
     if len(sizes) > 1 or sizes == {0}:
         raise Unplayable(Fault("/options/removed", "leaves hands of different sizes or none at all (OU-2)"))
@@ -118,13 +118,13 @@ def view(table: OneUpTable, viewer: Viewer) -> View:
         seats=tuple(_seat(table, seat, viewer) for seat in table.ring),
         face_up=tuple(mine.card for mine in (table.offered or table.last).values() if mine.open and mine.card is not None),
         piles={},
-        last_round=last_told(table.ledger, _told),
+        last_round=last_told(table.ledger, _in_words),
         awaited="play" if waiting else "show",
     )
 
 
 def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
-    """`waiting`: somebody has not offered a card."""
+    """The phase of the game. `waiting`: a player has not offered a card yet."""
     match table.state:
         case "open":
             return "offer" if waiting else "flip"
@@ -135,7 +135,7 @@ def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
-    """Hands could be worked out by anyone who remembers; only those who may see the history are told them (OU-5)."""
+    """One seat. A good memory could work out the hands; the view shows them only to viewers who may see the history (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
@@ -157,7 +157,7 @@ def _remembered(table: OneUpTable) -> bool:
     return table.rules.open_history or table.state != "open"
 
 
-def _told(closed: Closed) -> str:
+def _in_words(closed: Closed) -> str:
     if len(closed.points) == 1:
         (seat, gain), *_ = closed.points.items()
         return f"{{{seat}}} takes {gain} cards"
@@ -168,8 +168,8 @@ _CARDS: Final = (CardOffered, CardsFlipped)
 
 
 def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
-    """A card opens to its player at once and to everyone when it is flipped. Those of earlier rounds are withheld from seats and the
-    public while the game lasts (OU-5), and so are those that were taken back."""
+    """A card is open to its player at once and to everyone when it is flipped. Cards of earlier rounds, and cards taken back, are withheld
+    from seats and the public during the game (OU-5)."""
     remembers = _remembered(table)
     if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
         return None

@@ -1,4 +1,4 @@
-"""What breaks the rules of One-up, as findings. The table before the event is the witness; nothing is changed here.
+"""The findings of One-up: `check`, with the table before the event. Nothing is changed here.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
@@ -47,10 +47,10 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
 
 
 def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
-    """Piles grow by exactly the number of players in each round (01 §3, audit)."""
+    """Check a stated round: the piles grow by exactly the number of players (01 §3, audit)."""
     gained, players = sum(act.points.values()), len(table.players)
     if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
-        sentence = f"A round brings {players} cards to one pile, or one to each; {gained} are stated."
+        sentence = f"A round gives {players} cards to one pile, or one card to each; {gained} are stated."
         yield open_finding("impossible-points", f"{SECTION} award", event, sentence)
 
 

@@ -1,4 +1,4 @@
-"""What happens in One-up: events move the table on. Nothing here judges; whatever was recorded is carried out as far as it can be.
+"""The events of One-up: `evolve`. Nothing is judged here: a recorded event is carried out as far as possible.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
@@ -47,7 +47,7 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
-    """A round goes on, or begins: then the cards of the round before are closed (OU-5)."""
+    """The table with these offers. At the beginning of a round, the events of the last round are closed (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
     closed = table.closed | table.recent
@@ -55,7 +55,7 @@ def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> 
 
 
 def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
-    """The cards before the players with those turned face up."""
+    """The cards in front of the players, with `cards` turned face up."""
     offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
         if seat in players:
@@ -65,7 +65,7 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Awarded as soon as every player shows a card of their hand; held open until then (OU-7)."""
+    """Award the round when every player shows a card from the hand; leave it open until then (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -89,7 +89,8 @@ def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: 
 
 
 def _ended(table: OneUpTable) -> OneUpTable:
-    """All cards are played: the largest pile wins; level piles share (OU-3), or play on with fresh hands in a sudden death."""
+    """End the game after the last card: the largest pile wins; level piles share the win (OU-3), or play on in a sudden death with new
+    hands."""
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:
@@ -99,7 +100,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """A round whose cards nobody wrote down, or which was ended before they were shown, costs every hand one."""
+    """Close a round without its cards (not recorded, or not shown before its end). Every hand loses a card."""
     return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
 
 
@@ -108,7 +109,7 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """The cards of that round go back to the hands, so that a round more is played. None where they have left play (OU-3) or came back
+    """The table with the cards of that round back in the hands, for an extra round. None when they have left play (OU-3) or are back
     already."""
     if table.deciders or closed.reason == REPLAYED:
         return None
@@ -124,7 +125,7 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
 
 
 def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
-    """Only a game whose cards are all played is over, and then by the totals as they are now."""
+    """The table after totals changed: over, by the current totals, only if all cards are played."""
     if table.deciders or table.state != "finished":
         return table
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
@@ -143,7 +144,7 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """The game is abandoned; with `remove_hand` the remaining cards leave play and the pile stays (OU-6)."""
+    """A player leaves: the game is abandoned; with `remove_hand` it goes on, the hand leaves play and the pile stays (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")

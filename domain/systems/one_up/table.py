@@ -1,7 +1,7 @@
-"""The table of One-up: its state, and the rules that need no event to be said.
+"""The table of One-up: its state, and the rules that need no event.
 
-Words: a *pile* is what a player has won, face down; a card *offered* lies before its player until all are flipped at once. In a *sudden
-death* only the *deciders*, level at the top, play on. Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
+Words: a *pile* is the cards that a player has won, face down; an *offered* card is in front of its player until all are flipped at once.
+In a *sudden death* only the *deciders*, level at the top, play on. Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ COLOURS: Final = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class OneUpRules:
-    """`shares`: by seat (as a decimal string) the colour or suit of a shared pack, empty: in order of the seats."""
+    """The rules. `shares`: by seat (as a decimal string) the colour or suit of a shared pack, empty: in order of the seats."""
 
     pack_mode: Literal["own", "colours", "suits"] = "own"
     shares: Mapping[str, str] = field(default_factory=dict)
@@ -33,14 +33,14 @@ class OneUpRules:
     remove_hand: bool = False
 
     def rank(self, card: Card) -> int:
-        """Higher wins; jokers are level with each other above everything (OU-1)."""
+        """The rank of a card: higher wins; jokers are equal and above everything (OU-1)."""
         if card in JOKERS:
             return 15
         return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
 
 
 class Offered(NamedTuple):
-    """A card before its player: the event, the card where it is known, and whether everyone has seen it."""
+    """A card in front of its player: the event, the card (None: not known), and whether everyone has seen it."""
 
     version: int
     card: Card | None = None
@@ -49,10 +49,10 @@ class Offered(NamedTuple):
 
 @dataclass(frozen=True)
 class OneUpTable(Played):
-    """`hands`: cards that a seat may still hold (all rounds recorded: exactly those). `unseen`: rounds whose cards were not recorded.
-    `played`: the event that flipped a card, by seat and card. `deciders`: the only ones who play on in a sudden death, else empty.
-    `opened`: offers that all have seen; `recent`: events of the round on the table; `closed`: events of earlier rounds, which
-    players may no longer look at."""
+    """One moment of a game. `hands`: cards that a seat may still hold (exactly its cards if all rounds are recorded). `unseen`: number of
+    rounds whose cards were not recorded. `played`: the event that flipped a card, by seat and card. `deciders`: the players of a sudden
+    death, else empty. `opened`: offers that everyone has seen; `recent`: events of the current round; `closed`: events of earlier rounds,
+    which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
@@ -71,7 +71,7 @@ class OneUpTable(Played):
 
     @property
     def cards_left(self) -> int:
-        """Rounds still to play."""
+        """The number of rounds still to play."""
         return min([len(self.hands[seat]) for seat in self.players], default=0) - self.unseen
 
     @property
@@ -81,7 +81,7 @@ class OneUpTable(Played):
 
 
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
-    """The winner of a round (None: a tied top) and the cards that each pile gains (01 §3, award)."""
+    """The winner of a round (None: the top is tied) and the number of cards that each pile gains (01 §3, award)."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
     highest = max(ranks.values())
     top = [seat for seat, rank in ranks.items() if rank == highest]
@@ -96,7 +96,7 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """The cards of each seat at the start: a pack, a colour or a suit, less what was removed, with jokers where they play."""
+    """The cards of each seat at the start: a pack, a colour or a suit, without removed cards, with jokers if they play."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)
@@ -113,7 +113,7 @@ def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, froze
 
 
 def own(card: Card, table: OneUpTable, seat: Seat) -> Card:
-    """The card without the suffix of the player's own pack: pack n belongs to the nth place of the ring."""
+    """The card, without the suffix if it names the player's own pack: pack n belongs to the nth place of the ring."""
     if "@" not in card:
         return card
     name, at, pack = card.partition("@")
