@@ -1,7 +1,7 @@
--- Let a shadow generation take the place of the live one, which is dropped. Called by service/store/projected.py.
+-- Replace the live generation by a shadow; the live one is dropped. Called by service/store/projected.py.
 --
 -- KEYS  live generation · the rows of each projection · waiting, then the same of the shadow      ARGV  id of the shadow · its moves
--- Returns 1: it is the live one now, or was already · 0: it has moved on, or is not as far as the live one, or is gone.
+-- Returns 1: it is the live one now, or was already · 0: it has changed since, or is not as far as the live one, or is gone.
 local half = #KEYS / 2
 local live, shadow = KEYS[1], KEYS[half + 1]
 if redis.call('HGET', live, 'id') == ARGV[1] then
