@@ -15,12 +15,12 @@ from service.files.contents import ExportClosed, Exported, Format
 __all__ = ["FORMATS", "ExportClosed", "Exported", "Format", "export_bytes"]
 
 
-def _found() -> Mapping[str, Format]:
+def _collected() -> Mapping[str, Format]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
     return {module.FORMAT.name: module.FORMAT for module in modules}
 
 
-FORMATS: Final = _found()
+FORMATS: Final = _collected()
 """Every format by name."""
 
 
