@@ -1,11 +1,11 @@
 """The players of a club: a row for each person who ever had a seat, by person; in it the counts of each system that the person played.
 
-    games     in which the person had a seat, whatever became of them; two seats in one game are one game
+    games     in which the person had a seat, finished or not; two seats in one game are one game
     finished  of those, the finished ones
     wins      finished games that the person won, alone or with others: a shared win is a win of everyone who shares it
     shared    of the wins, those that were shared with another seat
-        points    of the finished games: the totals of the person's seats; a record without scores counts none
-        breaches  standing findings of that kind that concern the person's seats and that everyone who may read the record may see
+    points    of the finished games: the totals of the person's seats; a record without scores counts none
+    breaches  standing findings of that kind that concern the person's seats and that everyone who may read the record may see
 
 When several people took a seat in turn, score and win count for the last one, and a breach for the person who sat there then. All counts
 are whole numbers and sums over games, so a game can be subtracted exactly.

@@ -1,8 +1,8 @@
-"""Every export format, found by looking in this folder: each module here exports `FORMAT`.
+"""Every export format. Each module in this folder exports `FORMAT`, and this package collects them.
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format is one file here; what there is to write is in service/files/contents.py.
+A new format is one file here; service/files/contents.py says what there is to write.
 """
 
 from collections.abc import Mapping

@@ -30,7 +30,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """The event with the values in `opened` and no others."""
+    """The event with only those values open that are in `opened`."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:
