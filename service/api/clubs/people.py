@@ -1,4 +1,4 @@
-"""/people: who is called what in a club. Names are events of the club's own stream; an erased one stays erased.
+"""/people: the names of people in a club. Names are events of the club's own stream; an erased name stays erased.
 
 Recorders register and read, directors rename, merge and erase (docs/decisions/people.md).
 """
@@ -31,7 +31,7 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 REMAINS: Final[dict[Rewritten, str | None]] = {
     "rewritten": None,
     "no-log": "The server keeps no log of writes; snapshots and backups that were made before still hold the names.",
-    "refused": "The server does not let Faceup rewrite its log: whoever runs it has to run BGREWRITEAOF. Backups still hold the names.",
+    "refused": "The server does not let Faceup rewrite its log: its administrator must run BGREWRITEAOF. Backups still hold the names.",
     "unfinished": "The log of writes may still hold the names: send this request again.",
 }
 
@@ -174,8 +174,8 @@ def erase_person(token: Token, person: str) -> Response:
         not_found()
     parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
-    found = rewritten(parts.redis, folder, pause=parts.pause)
-    return reply({"person": person, "erased": True, "log": found, "remains": REMAINS[found]}, headers=NOT_KEPT)
+    log = rewritten(parts.redis, folder, pause=parts.pause)
+    return reply({"person": person, "erased": True, "log": log, "remains": REMAINS[log]}, headers=NOT_KEPT)
 
 
 def _first_id(token: Token, scope: str) -> EventId:
