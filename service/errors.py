@@ -61,7 +61,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType("pin-set", 403, "That seat has a PIN already", "The seat's own link or a director sets another."),
         ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
         ProblemType(
-            "history-closed", 403, "The game closes its history", "Ask for the state of now; the whole is open when the game has ended."
+            "history-closed", 403, "The game closes its history", "Ask for the current state; the whole is open when the game has ended."
         ),
         ProblemType(
             "not-found",
