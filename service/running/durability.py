@@ -91,7 +91,7 @@ def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, s
     times = f"a write is acknowledged after {_ms(measurement.write)}, a ping after {_ms(measurement.ping)}"
     if measurement.disk is not None:
         times += f", this disk writes and syncs {BYTES} bytes in {_ms(measurement.disk)}"
-    word = "the server keeps its settings to itself" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
+    word = "the server does not show its settings" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
     proof = f"({times}; {word})"
     if measurement.grew is False or (said is not None and said.log != "yes"):
         return False, f"An acknowledged event is in memory only: it is lost when the server ends {proof}."

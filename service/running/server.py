@@ -244,7 +244,7 @@ class Embedded:
         deadline = time.monotonic() + PATIENCE
         while self._lives():
             if time.monotonic() > deadline:
-                raise ServerFailed(f"The server in {self.data} was told to stop and still runs after {PATIENCE:.0f} seconds.")
+                raise ServerFailed(f"The server in {self.data} was asked to stop but still runs after {PATIENCE:.0f} seconds.")
             time.sleep(0.02)
 
     def _lives(self) -> bool:

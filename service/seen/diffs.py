@@ -37,7 +37,7 @@ class Comparison:
     sitting: Seated
     closed: int = 0
 
-    def told(self, game: str, from_: int, to: int, order: str) -> Differences:
+    def differences(self, game: str, from_: int, to: int, order: str) -> Differences:
         """The differences; `game`, `from_`, `to` and `order` are repeated in the answer."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)

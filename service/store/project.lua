@@ -19,11 +19,11 @@ local function counted()
   return table.concat(counts, ' ')
 end
 
-local standing = redis.call('HMGET', generation, 'id', 'moves', 'rows')
-if standing[1] ~= id or standing[2] ~= seen then
+local current = redis.call('HMGET', generation, 'id', 'moves', 'rows')
+if current[1] ~= id or current[2] ~= seen then
   return {'stale'}
 end
-if standing[3] ~= counted() then
+if current[3] ~= counted() then
   redis.call('UNLINK', unpack(KEYS))
   return {'damaged'}
 end

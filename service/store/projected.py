@@ -99,10 +99,10 @@ class Projected:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
             arguments += [len(items), *items]
         arguments += [2 * len(waits), *(part for item in waits.items() for part in item)]
-        outcome, *standing = self._project(self._keys(generation.club, generation.place), arguments)
+        outcome, *fields = self._project(self._keys(generation.club, generation.place), arguments)
         if outcome != b"moved":
             raise Stale
-        return self._unpacked_flat(generation.club, generation.place, standing[0])
+        return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
         """Let `shadow` take the place of the live generation. Raises Stale, also when the live one is further."""

@@ -45,7 +45,7 @@ def rewritten(
 
 
 def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[[float], None], clock: Callable[[], float]) -> Rewritten:
-    began = told = clock()
+    began = logged = clock()
     before: int | None = None
     while True:
         state = redis.info("persistence")
@@ -59,9 +59,9 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
                 return "rewritten" if done else "unfinished"
         if clock() - began >= patience:
             return "unfinished"
-        if clock() - told >= TELL_SECONDS:
-            told = clock()
-            log.info("the log of writes is being written again: %.0f seconds so far", told - began)
+        if clock() - logged >= TELL_SECONDS:
+            logged = clock()
+            log.info("the log of writes is being written again: %.0f seconds so far", logged - began)
         pause(LOOK_SECONDS)
 
 

@@ -7,11 +7,11 @@ local live, shadow = KEYS[1], KEYS[half + 1]
 if redis.call('HGET', live, 'id') == ARGV[1] then
   return 1
 end
-local standing = redis.call('HMGET', shadow, 'id', 'moves', 'position')
-if standing[1] ~= ARGV[1] or standing[2] ~= ARGV[2] then
+local current = redis.call('HMGET', shadow, 'id', 'moves', 'position')
+if current[1] ~= ARGV[1] or current[2] ~= ARGV[2] then
   return 0
 end
-if tonumber(redis.call('HGET', live, 'position') or '0') > tonumber(standing[3]) then
+if tonumber(redis.call('HGET', live, 'position') or '0') > tonumber(current[3]) then
   return 0
 end
 for i = 1, half do

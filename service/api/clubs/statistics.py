@@ -191,10 +191,10 @@ def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
     )
 
 
-def _games(club: Club, fold: str | None, found: Sequence[GameFacts], last: GameId | None) -> Response:
-    names = wired().people.names(club, [seat.person for facts in found for seat in facts.seats if seat.person])
+def _games(club: Club, fold: str | None, listed: Sequence[GameFacts], last: GameId | None) -> Response:
+    names = wired().people.names(club, [seat.person for facts in listed for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
-    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in found]}
+    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in listed]}
     return _answer(club, table, "games", more)
 
 

@@ -76,7 +76,7 @@ def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
     sitting = seated(access.head.game, now, wired().people)
-    return Comparison(before, after, now, viewer, sitting, closed).told(access.head.game, from_, to, order)
+    return Comparison(before, after, now, viewer, sitting, closed).differences(access.head.game, from_, to, order)
 
 
 def _read(reading: Reading, as_: str) -> Reading:

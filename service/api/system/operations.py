@@ -83,7 +83,7 @@ def _durable() -> tuple[bool, str]:
     """Durability by the server's own settings; `faceup doctor` measures. A server that hides its settings passes."""
     said = settings(wired().redis)
     if said is None:
-        return True, "the server keeps its settings to itself"
+        return True, "the server does not show its settings"
     return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
 
 

@@ -6,9 +6,9 @@
 --
 -- Returns 1 · 0 when another writer moved them.
 local rows = KEYS[1]
-local found, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local expected, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 
-if (redis.call('HGET', rows, ':') or '') ~= found then
+if (redis.call('HGET', rows, ':') or '') ~= expected then
   return 0
 end
 if again == '1' then

@@ -44,21 +44,21 @@ local function recorded()
   return known, missing
 end
 
-local standing = redis.call('HMGET', head, 'version', 'hash')
+local current = redis.call('HMGET', head, 'version', 'hash')
 for _, seen in ipairs(redis.call('SMISMEMBER', ids, unpack(marks))) do
   if seen == 1 then
     local known, missing = recorded()
     if missing < #entries then
       return {'exists', redis.call('HGETALL', head), known}
     end
-    if redis.call('XLEN', stream) ~= tonumber(standing[1] or 0) then
+    if redis.call('XLEN', stream) ~= tonumber(current[1] or 0) then
       return {'damaged'}
     end
     break
   end
 end
 
-if (standing[1] or '0') ~= expected or (standing[2] or GENESIS) ~= predecessor then
+if (current[1] or '0') ~= expected or (current[2] or GENESIS) ~= predecessor then
   return {'conflict', redis.call('HGETALL', head)}
 end
 

@@ -64,7 +64,7 @@ def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: b
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
     batch = tuple(_ready(kind, draft, new_salt) for draft in drafts)
     if len({event.draft.id for event in batch}) < len(batch):
-        raise BatchRefused("the same event id stands twice in the batch")
+        raise BatchRefused("the same event id is in the batch twice")
     if sum(event.size for event in batch) > MOST_BYTES:
         raise BatchRefused(f"the events of a batch hold at most {MOST_BYTES} bytes")
     if [event.type == kind.opening for event in batch] != [opens] * len(batch):

@@ -140,14 +140,14 @@ class Streams(Generic[A, H]):
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
         if reply[0] != b"appended":
-            standing = self.kind.head_of(stream, flat(reply[1]))
-            self._heads.put(stream, standing)
-            if standing is None:
+            current = self.kind.head_of(stream, flat(reply[1]))
+            self._heads.put(stream, current)
+            if current is None:
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
-                raise Conflict(head.version, standing.version)
-            if standing.hash != new.head.hash:  # equal: this very call was repeated after a lost reply
-                return self._recognised(standing, expected, batch, by, reply[2])
+                raise Conflict(head.version, current.version)
+            if current.hash != new.head.hash:  # equal: this very call was repeated after a lost reply
+                return self._recognised(current, expected, batch, by, reply[2])
         self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
