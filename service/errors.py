@@ -254,7 +254,7 @@ def batch_refused(error: BatchRefused) -> Problem:
 
 
 def register(app: Flask) -> None:
-    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.blueprints.Contract)."""
+    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.lib.contract.Contract)."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

@@ -48,7 +48,7 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""May raise anything: the manifest notes a game that cannot be packed, and the others go on."""
+"""Packs one game. May raise anything: the manifest notes a game that cannot be packed, and the others go on."""
 
 
 @dataclass(frozen=True, slots=True)

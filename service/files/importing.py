@@ -104,7 +104,7 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """What version 1 of the format allows and version 2 does not, and salts of a size that the store does not keep."""
+    """Faults: what version 1 of the format allows and version 2 does not, and salts of a size that the store does not keep."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"

@@ -79,7 +79,7 @@ class Projected:
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The stored rows of these keys; missing ones are left out. They belong to `generation` unless `move` is then refused."""
+        """The stored rows of these keys; missing ones are left out. They belong to `generation` only if a later `move` succeeds."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -105,7 +105,7 @@ class Projected:
         return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Let `shadow` take the place of the live generation. Raises Stale, also when the live one is further."""
+        """Let `shadow` take the place of the live generation. Raises Stale, also when the live one has read more of the feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
@@ -118,7 +118,7 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games that are ready. They belong to `generation` unless `move` is then refused."""
+        """The waiting games that are ready. They belong to `generation` only if a later `move` succeeds."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}

@@ -1,4 +1,4 @@
-"""The score sheet: a record in the text notation, for the eye and back (docs/notation.md)."""
+"""The score sheet: a record in the text notation, for people to read and to import again (docs/notation.md)."""
 
 from collections.abc import Mapping
 from typing import Final, cast

@@ -37,7 +37,7 @@ class Change:
 
     @property
     def game(self) -> GameId:
-        """The stream, of a hint of a game: `events`, `verdict` or `parked`."""
+        """The game that a hint of the kind `events`, `verdict` or `parked` is about."""
         return GameId(self.stream)
 
 
