@@ -128,7 +128,7 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`. For a record file `where` names a line before the pointer."""
+"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`. In a record file, `where` names the line."""
 MOST_PLACES: Final = 1000
 """The most wrong fields that one problem names; a body of 256 KiB can hold more."""
 

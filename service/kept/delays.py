@@ -97,7 +97,7 @@ class Delays:
         return self.known(head).head if head.delay else head
 
     def late(self, head: Head) -> Late:
-        """The record as spectators know it who were given this head."""
+        """The record up to this head, as spectators know it."""
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:

@@ -43,7 +43,8 @@ def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> S
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
-    """None while the rows of the club are being made again, or change too fast to be read. Raises StoreUnavailable."""
+    """The counts with and without the batch; None while the rows of the club are being made again, or change too fast to be read. Raises
+    StoreUnavailable."""
     club = club_of(game)
     for _ in range(LOOKS):
         live = projected.generation(club, "live")

@@ -80,7 +80,7 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # else somebody else moved them, perhaps less far: a name that was erased must not stay in a row
+                break  # if not, another writer moved them, perhaps less far: try again, or an erased name stays in a row
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:

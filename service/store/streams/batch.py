@@ -25,7 +25,7 @@ Now = Callable[[], int]
 """The time in milliseconds UTC."""
 
 _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The stored spelling of an event id; any other spelling of a UUID is read and turned into it."""
+"""The stored spelling of an event id; any other spelling of a UUID is converted."""
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
