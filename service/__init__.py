@@ -1,1 +1,1 @@
-"""The HTTP service, its store and its pages: a fold with a network attached."""
+"""The HTTP service, its store and its pages."""

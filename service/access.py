@@ -1,8 +1,8 @@
-"""Who asks, what they may do, and as whom they look: tokens → rights → viewer.
+"""Who asks, what they may do, and as which viewer they look: token → rights → viewer.
 
-A request shows a bearer token, or the session cookie that a token was exchanged for; else it is anonymous. A token *reaches* the
-records of its club, or, a table link, one of them; on a record that it does not reach it counts for nothing. Private records exist
-only for those whose token reaches them: everyone else is answered as if there were none.
+A request sends a bearer token, or the session cookie that the page got in exchange for a token; a request with neither is anonymous. A
+token *reaches* the records of its club; a table link reaches one record. On any other record a token has no effect. A private record is
+shown only to visitors whose token reaches it; everyone else gets the answer for a record that does not exist.
 
     scope direct → director      record → scorekeeper      read with a seat → that seat      read, none → public
 """
@@ -31,7 +31,7 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Flask's signed cookie: marked Secure wherever the request came by https, and costing nothing where none was sent."""
+    """Flask's signed cookie. Marked Secure when the request came by https; a request without a cookie costs nothing."""
 
     digest_method = staticmethod(sha256)
 
@@ -45,10 +45,10 @@ class Cookies(SecureCookieSessionInterface):
 
 
 def visitor() -> Token | None:
-    """The token of this request, None if it is anonymous.
+    """The token of this request; None if the request is anonymous.
 
     Raises Problem: `token-invalid` for a bearer token that is not valid; `csrf` for a change by cookie without the page's proof. A cookie
-    whose token has ended is no error: its bearer is anonymous again.
+    whose token has ended is no error: the request is anonymous again.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -90,7 +90,7 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A record that this visitor may read: its head, the token if it reaches the record, and as whom the visitor looks. Made by `met`."""
+    """A record that this visitor may read: its head, the token if it reaches the record, and the viewer. Made by `met`."""
 
     head: Head
     token: Token | None
@@ -98,26 +98,26 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and looks as one who does: only then are there prompts."""
+        """Whether the visitor may record here and looks as a scorekeeper or director. Only then are prompts shown."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
     def delayed(self) -> bool:
-        """Whether this visitor sees the record as it was: spectators do, where there is a delay."""
+        """Whether this visitor sees the record late: spectators do when the game has a delay."""
         return self.head.delay > 0 and self.viewer == PUBLIC
 
     def seen_as(self, view: str | None) -> "Access":
-        """The same, looking as `view` if one is named. Raises Problem `wider-view` or `invalid`."""
+        """The same access, seen as `view` if one is named. Raises Problem `wider-view` or `invalid`."""
         return self if view is None else met(self.head, self.token, narrowed(self.viewer, view, self.head))
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """A record with that head, of which spectators meet the head that it had some time ago."""
+    """The record with that head. Spectators of a delayed game get the head that it had some time ago."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
-    """The record `game` for this visitor, looking as `view` if one is named. Raises Problem `not-found`, `wider-view` or `invalid`."""
+    """The record `game` for this visitor, seen as `view` if one is named. Raises Problem `not-found`, `wider-view` or `invalid`."""
     return _access(game, wired().records.head).seen_as(view)
 
 
@@ -136,38 +136,38 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Like `access`, with the token that may record here; the head may be stale. Raises Problem `token-missing` or `no-right`, too."""
-    found, token = _bearer(game)
+    """Like `access`, with the token that may record here. The head may be stale. Also raises Problem `token-missing` or `no-right`."""
+    allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
-    return found, token
+    return allowed, token
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """The same for whoever may act for a seat at this table: all who record, and whoever holds the link of a seat."""
-    found, token = _bearer(game)
+    """Like `recorder`, for everyone who may act for a seat at this table: all who record, and the holder of a seat's link."""
+    allowed, token = _bearer(game)
     if token.seat is None and not token.may("record"):
         raise Problem("no-right", "This token acts for no seat here.", needs="record")
-    return found, token
+    return allowed, token
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """The record, its head perhaps stale, and the token that reaches it. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """The record and the token that reaches it. The head may be stale. Raises Problem `token-missing`, `no-right` or `not-found`."""
     if visitor() is None:
         needs("record")
-    found = _access(game, wired().records.last_seen)
-    if found.token is None:
+    allowed = _access(game, wired().records.last_seen)
+    if allowed.token is None:
         raise Problem("no-right", "This token may not record here.", needs="record")
-    return found, found.token
+    return allowed, allowed.token
 
 
 def reaches(token: Token, game: str) -> bool:
-    """Whether the token counts on this record."""
+    """Whether the token has rights on this record."""
     return token.club == club_of(parse_game(game)) and token.game in (None, game)
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """As whom the bearer of `token` looks at a record that the token reaches."""
+    """The viewer that the bearer of `token` is, on a record that the token reaches."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

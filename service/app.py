@@ -1,4 +1,4 @@
-"""The one bootstrap: `create_app(config)` makes the parts and wires them. Nothing connects before the first request."""
+"""Builds the application: `create_app(config)` makes the parts and wires them. Nothing connects before the first request."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -45,23 +45,23 @@ POLICY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""On every response. No inline script, no frames, nothing from elsewhere, and no address told to anyone else."""
+"""On every response. No inline script, no frames, nothing from other sites, and no referrer is sent."""
 Headers = list[tuple[str, str]]
 VARYING: Final = ("Authorization", "Cookie")
-"""Who asks: on every response that may be kept."""
+"""The request headers that name the visitor. Every response that may be cached varies by them."""
 
 
 class Faceup(Flask):
-    """Flask, logging of failures only what others may read: a message may hold a sealed card."""
+    """Flask, with logs of failures that hold no message: a message may name a sealed card."""
 
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """`func` as it is: nothing here is a coroutine, and to look whether it is one costs more than to call it, eight times a request."""
+        """`func` as it is. No view is a coroutine, and Flask's check for one costs more than the call, eight times a request."""
         return func
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Every response is guarded and counted here, where its headers are a plain list: by hooks of Flask it costs five times as much."""
+        """Add headers to every response and count it. Here headers are a plain list; Flask's hooks would cost five times as much."""
         began = time.perf_counter()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
@@ -99,7 +99,7 @@ def create_app(config: Config) -> Flask:
 
 
 def wiring_of(config: Config, key: bytes) -> Wiring:
-    """The parts of one process. Records are written by a client that never repeats by itself."""
+    """The parts of one process. The client that writes records never retries by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
@@ -129,13 +129,13 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """The headers of a response with POLICY. What does not say that it may be kept is kept by nobody; all else varies by VARYING."""
+    """The headers of a response with POLICY. A response that does not allow caching gets `no-store`; all others vary by VARYING."""
     given = dict(headers)
-    found = headers + [(name, value) for name, value in POLICY.items() if name not in given]
+    sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")
     if kept is None:
-        return [*found, ("Cache-Control", "no-store")]
+        return [*sent, ("Cache-Control", "no-store")]
     if kept == "no-store":
-        return found
+        return sent
     vary = dict.fromkeys([*filter(None, given.get("Vary", "").split(", ")), *VARYING])
-    return [*(header for header in found if header[0] != "Vary"), ("Vary", ", ".join(vary))]
+    return [*(header for header in sent if header[0] != "Vary"), ("Vary", ", ".join(vary))]

@@ -1,4 +1,4 @@
-"""The clock, for whoever wires things together. Everything else is given the time."""
+"""The clock, for the code that wires things together. All other code is given the time."""
 
 import time
 

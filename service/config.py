@@ -1,7 +1,7 @@
-"""What one installation was told: where its data lives, where it listens, which Redis it uses.
+"""The settings of one installation: where its data is kept, where it listens, which Redis it uses.
 
-Read once from the environment, frozen, and handed to whatever needs it. Reading it touches nothing: the data directory is made by
-`service.running.directory` when something is first written there.
+Read once from the environment, frozen, and handed to the code that needs it. Reading it touches nothing: `service.running.directory`
+makes the data directory when something is first written there.
 
     PORT               1 to 65535                          8000
     HOST               address to listen on                127.0.0.1
@@ -25,19 +25,19 @@ from urllib.parse import urlsplit
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
-"""Room for a record of as many events as one may have, 10,000: smaller, and each append to it would read all of it again."""
+"""Room for a record of 10,000 events, the most that one may have. With less, each append to it would read all of it again."""
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used; one line for each, naming the variable, what it may be and what it was."""
+    """Settings that cannot be used. One line for each: the variable, what it may be and what it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one installation. `redis_url` None: the server of our own; `rq_redis_url` None: the queue is on the same server;
+    """The settings of one installation. `redis_url` None: our own server; `rq_redis_url` None: the queue is on the same server;
     `cache_mb`: MiB that each process may keep of what it read and rendered.
 
-    `public_url`: the address that people use where a proxy stands in front, without a slash at the end; None: none does."""
+    `public_url`: the address that people use when a proxy stands in front, without a slash at the end. None when there is no proxy."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -69,7 +69,7 @@ class Config:
         return config
 
     def as_env(self) -> dict[str, str]:
-        """The variables that say the same to a child process; `from_env(as_env())` is equal to this."""
+        """The same settings as variables for a child process; `from_env(as_env())` is equal to this."""
         return {
             "FACEUP_DATA": str(self.data),
             "HOST": self.host,
@@ -102,7 +102,7 @@ class Config:
 
 
 def without_password(url: str) -> str:
-    """`url` as it may be shown.
+    """`url` as it may be shown, without its password.
 
     >>> without_password("rediss://app:hunter2@redis.example:6380/0?ssl_cert_reqs=none")
     'rediss://app:…@redis.example:6380/0'

@@ -1,10 +1,10 @@
-"""Problems: every error that the service answers, as an RFC 9457 problem document, and the one place that makes them.
+"""Problems: every error that the service answers with, as an RFC 9457 problem document. All of them are made here.
 
 A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
 one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
-with a `message`. What was sent is never echoed beyond a short, printable excerpt; tokens never are.
+with a `message`. Of what was sent, a problem repeats at most a short, printable excerpt, and never a token.
 
-Whoever goes to an address outside the API with a browser gets a page that says the same, with a way back.
+A browser that asks for an address outside the API gets a page that says the same, with a way back.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType("pin-set", 403, "That seat has a PIN already", "The seat's own link or a director sets another."),
         ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
         ProblemType(
-            "history-closed", 403, "The game closes its history", "Ask for the state of now; the whole is open when the game has ended."
+            "history-closed", 403, "The game closes its history", "Ask for the current state; the whole is open when the game has ended."
         ),
         ProblemType(
             "not-found",
@@ -113,7 +113,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
     )
 }
-"""Every problem type by slug. Generic HTTP errors that have none of their own are `bad-request` with their own status."""
+"""Every problem type by slug. A generic HTTP error without a type of its own is `bad-request` with its own status."""
 
 _BY_STATUS: Final = {
     401: "token-missing",
@@ -128,9 +128,9 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`; of a record file `where`, a line of it, before the pointer."""
+"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`. In a record file, `where` names the line."""
 MOST_PLACES: Final = 1000
-"""Most wrong fields that one problem names; a body of 256 KiB can hold more."""
+"""The most wrong fields that one problem names; a body of 256 KiB can hold more."""
 
 
 class Problem(Exception):
@@ -153,7 +153,7 @@ class Problem(Exception):
 
 
 def invalid(faults: Iterable[Fault]) -> Problem:
-    """The problem for faults found in a body; their pointers are relative to the whole body."""
+    """The problem for the faults of a body; their pointers are relative to the whole body."""
     places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
 
@@ -167,17 +167,17 @@ def wrong_parameter(name: str, message: str) -> Problem:
 
 
 def not_found() -> NoReturn:
-    """What does not exist and what may not be known of are told apart by nothing."""
+    """Raise the one answer for a record that does not exist and for one that the visitor may not know of."""
     raise Problem("not-found", "There is nothing here that you may read.")
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """`text` shortened, without unpaired surrogates, which have no UTF-8."""
+    """`text` shortened, without unpaired surrogates, which UTF-8 cannot encode."""
     return text[:longest].encode("utf-8", "replace").decode()
 
 
 def document(problem: Problem, status: int | None = None) -> Response:
-    """The response of a problem; `status` where HTTP names one more precisely than the type."""
+    """The response for a problem. `status` replaces the type's status when HTTP has a more precise one."""
     code = status or problem.type.status
     if for_a_person():
         return page(problem, code)
@@ -194,19 +194,19 @@ def document(problem: Problem, status: int | None = None) -> Response:
 
 
 def for_a_person() -> bool:
-    """Whether a browser asks for a page: then `text/html` is what it likes best. What the API serves is for programs."""
+    """Whether a browser asks for a page: it likes `text/html` best. Addresses of the API are always for programs."""
     wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
     return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
 
 
 def page(problem: Problem, code: int) -> Response:
-    """The same as a page. It asks nobody who the visitor is: the store may be what does not answer."""
+    """The same problem as a page. It does not ask who the visitor is: the store may be what does not answer."""
     text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
     return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
 
 def http_error(error: HTTPException) -> Response:
-    """Whatever Flask, Werkzeug or flask-smorest raise by themselves (404, 405, 413, …) and every exception nobody caught (500)."""
+    """The answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
     response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
@@ -225,7 +225,7 @@ _DETAILS: Final = {
 
 
 def refused(refusal: Refusal) -> Problem:
-    """The problem for what recording refused."""
+    """The problem for a refusal by recording."""
     if refusal.kind == "invalid":
         return invalid(refusal.faults)
     extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
@@ -248,13 +248,13 @@ def record_differs(error: RecordDiffers) -> Problem:
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """What only the store found: the whole batch, or corrections that point nowhere now that others have written."""
+    """A batch that only the store could refuse: the whole, or corrections that point nowhere now that others have written."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 
 
 def register(app: Flask) -> None:
-    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.blueprints.Contract)."""
+    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.lib.contract.Contract)."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

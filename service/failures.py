@@ -1,6 +1,6 @@
-"""What may be said of a failure where others can read it: its class and its place.
+"""What a log or an answer may say of a failure: its class and its place.
 
-Never its message: `KeyError: 'TS'` tells a card that may be sealed.
+Never its message: `KeyError: 'TS'` names a card that may be sealed.
 """
 
 from traceback import walk_tb
@@ -10,7 +10,7 @@ _OURS: Final = ("domain", "service", "workers")
 
 
 def describe(error: BaseException) -> str:
-    """`KeyError at domain.systems.high_card.table:81`: the class, and the innermost line of this project that it came from."""
+    """`KeyError at domain.systems.high_card.table:81`: the class, and the innermost line of this project that raised it."""
     places = [(str(frame.f_globals.get("__name__")), line) for frame, line in walk_tb(error.__traceback__)]
     ours = [place for place in places if place[0].split(".")[0] in _OURS]
     module, line = (ours or places or [("nowhere", 0)])[-1]

@@ -1,4 +1,4 @@
-"""`python -m service.openapi` writes openapi.yaml anew; a test compares the file with what `generate` makes."""
+"""`python -m service.openapi` writes openapi.yaml; a test compares the file with what `generate` makes."""
 
 import json
 from pathlib import Path
@@ -15,8 +15,8 @@ PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
 
 def generate() -> dict[str, Any]:
     """The contract as plain JSON values. Needs no server and no settings."""
-    found: dict[str, Any] = json.loads(json.dumps(described(registered(Flask("contract")))))
-    return found
+    contract: dict[str, Any] = json.loads(json.dumps(described(registered(Flask("contract")))))
+    return contract
 
 
 def text() -> str:

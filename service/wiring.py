@@ -29,8 +29,8 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`key` signs; `redis` is for operations (health, metrics) alone and never tries twice; `now`: milliseconds UTC; `pause`: waits so many
-    seconds; `recording`: made of the other parts."""
+    """`key` signs; `redis` is only for operations (health, metrics) and never retries; `now`: milliseconds UTC; `pause`: sleeps for that
+    many seconds; `recording`: made of the other parts."""
 
     config: Config
     key: bytes

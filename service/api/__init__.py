@@ -1,4 +1,4 @@
-"""The HTTP API: one module for each resource, what it takes and answers beside it. `lib` holds the machinery."""
+"""The HTTP API: one module for each resource, with its requests and answers. `lib` holds the shared machinery."""
 
 from typing import Final
 

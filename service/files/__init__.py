@@ -1,1 +1,1 @@
-"""Records in and out: what a file holds, imports, sheets written by hand, tables, archives of whole clubs."""
+"""Records in and out: the content of a file, imports, handwritten sheets, tables, archives of whole clubs."""

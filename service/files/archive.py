@@ -1,13 +1,13 @@
-"""An archive of many records, written in slices: a zip of one ndjson export for each game, one of the club's own stream, and a manifest
+"""An archive of many records, written in slices: a zip with one ndjson export of each game, one of the club's own stream, and a manifest
 with their digests.
 
-    <path>              the finished archive; never changed again
-    <path>.part         the one that is being written: between slices a whole zip
-    <path>.checkpoint   how long `.part` was after the last slice, how it ended, and what the manifest will say of the games in it
-    <path>.games        the games that belong in it, fixed when it was begun; locked (flock) by whoever writes a slice
+    <path>              the finished archive; it never changes again
+    <path>.part         the archive that is being written: between slices a whole zip
+    <path>.checkpoint   how long `.part` was after the last slice, its last bytes, and the manifest lines of the games in it
+    <path>.games        the games that belong in it, fixed when it was begun; locked (flock) while a slice is written
 
-A slice that is killed costs itself and nothing else: `.part` is cut back to its checkpoint. The files in it are named by game and dated by
-the last event, and it says nothing of when it was written: the same records give the same files and the same manifest.
+A slice that is killed loses only its own work: `.part` is cut back to its checkpoint. The files in the zip are named after the game and
+dated by its last event. Nothing says when the archive was written: the same records give the same files and the same manifest.
 """
 
 import fcntl
@@ -32,12 +32,12 @@ FORMAT: Final = "faceup-archive"
 FORMAT_VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 _ZIP_YEARS: Final = range(1980, 2108)
-"""Years in which a file in a zip can be dated."""
+"""The years that a file in a zip can be dated with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A game, or the club's own stream, as it goes into an archive: the file, version and hash of its last event, and when that was
+    """A game, or the club's own stream, ready for an archive: the file, version and hash of its last event, and when that was
     recorded (ms UTC)."""
 
     name: str
@@ -48,12 +48,12 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""May raise anything: a game that cannot be packed is noted in the manifest, and the others go on."""
+"""Packs one game. May raise anything: the manifest notes a game that cannot be packed, and the others go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is: games done, failed ones among them, of how many; whether it is finished."""
+    """How far an archive is: games done (failed ones included), failed games, all games; whether it is finished."""
 
     done: int
     failed: int
@@ -62,61 +62,62 @@ class Progress:
 
 
 class Archive:
-    """The archive at `path`, in whatever state."""
+    """The archive at `path`, in any state."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own`: the club's own stream, packed when the last game is in; None where it has none. It may raise anything."""
+        """`own` packs the club's own stream after the last game; None if the club has no stream. It may raise anything."""
         self.path = path
         self._club = club
         self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Fix what belongs in it, unless that was done before, or by another process meanwhile: the file stays the one that is locked."""
+        """Fix which games belong in it. Does nothing if that was done before, here or by another process: the locked file must stay the
+        same."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
-        """One slice: games until `enough()` or the end, at least one. `give_up`: why the next game is not even tried.
+        """Write one slice: games until `enough()` or the end, at least one. `give_up`: why the next game is not even tried.
 
-        Raises BlockingIOError where another process is at it, StoreUnavailable and OSError; the next slice goes on where this one began.
+        Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError; the next slice goes on where this one began.
         """
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # it was put in place by a slice that did not live to say so
+            self.clear()  # a slice put the archive in place, but died before this
         return _progress(self.contents(), finished=True)
 
     @property
     def total(self) -> int:
-        """How many games belong in it. Raises FileNotFoundError before it was begun."""
+        """How many games belong in it. Raises FileNotFoundError before `begin`."""
         return len(json.loads(self._games.read_bytes()))
 
     def contents(self) -> list[dict[str, Any]]:
         """The lines of the manifest of a finished archive, one for each game."""
         with ZipFile(self.path) as whole:
-            found: list[dict[str, Any]] = json.loads(whole.read(MANIFEST))["games"]
-            return found
+            games: list[dict[str, Any]] = json.loads(whole.read(MANIFEST))["games"]
+            return games
 
     def clear(self) -> None:
-        """Remove what an unfinished one has left."""
+        """Remove the files of an unfinished archive."""
         for path in (self._part, self._checkpoint, self._games):
             path.unlink(missing_ok=True)
 
     def _locked(self) -> IO[bytes]:
-        """The list of games, locked; an empty file where the archive is finished."""
+        """The list of games, locked; an empty file if the archive is finished."""
         try:
-            found: IO[bytes] = self._games.open("rb")
+            games: IO[bytes] = self._games.open("rb")
         except FileNotFoundError:
             if not self.path.exists():
                 raise
             return BytesIO()
         try:
-            fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(games, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            found.close()
+            games.close()
             raise
-        return found
+        return games
 
     def _slice(self, games: Sequence[GameId], pack: Pack, enough: Callable[[], bool], give_up: str) -> Progress:
         entries = self._restored()
@@ -138,7 +139,7 @@ class Archive:
         return _progress(entries, len(games), finished=finished)
 
     def _keep(self, end: int, entries: list[dict[str, Any]], *, finished: bool) -> None:
-        """What was written is on disk when this returns. `end`: where the zip's own directory begins."""
+        """Sync what was written to disk. `end`: where the zip's own directory begins."""
         with self._part.open("rb") as part:
             os.fsync(part.fileno())
             part.seek(end)
@@ -152,7 +153,7 @@ class Archive:
             write_private(self._checkpoint, json.dumps(kept).encode())
 
     def _restored(self) -> list[dict[str, Any]]:
-        """`.part` as it was at its checkpoint; what is in it, one line of the manifest for each game."""
+        """Restore `.part` to its checkpoint, and return the lines of the manifest for the games in it."""
         if not self._checkpoint.exists() or not self._part.exists():
             self._part.unlink(missing_ok=True)
             os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))
@@ -171,8 +172,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """What an archive or folder holds, so that anyone can see that nothing is missing: `sha256sum` of each file says the same. `own`: the
-    club's own stream, where it is there."""
+    """The content of an archive or folder, so that anyone can check that nothing is missing: `sha256sum` of each file gives the same
+    digest. `own`: the club's own stream, if it is in there."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
@@ -184,7 +185,7 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
-    """The line of the manifest for a game, and when it was last recorded."""
+    """The line of the manifest for a game, with the time when it was last recorded."""
     return {"game": game, **_line(packed)}
 
 
@@ -200,7 +201,7 @@ def _line(packed: Packed) -> dict[str, Any]:
 
 
 def _added(into: ZipFile, game: GameId, pack: Pack) -> dict[str, Any]:
-    """The line of the manifest for a game whose file is now in the zip; or why it is not."""
+    """Add a game to the zip and return its line of the manifest, or a line that says why it failed."""
     try:
         packed = pack(game)
     except (StoreUnavailable, OSError):
@@ -222,7 +223,7 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
 
 
 def _sync(folder: Path) -> None:
-    """A new name in a folder is on disk."""
+    """Sync a folder, so that a new name in it is on disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

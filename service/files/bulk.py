@@ -1,4 +1,4 @@
-"""All games of a club as files, for the eyes of its directors: every sealed value open. `faceup import` and POST /records take them back.
+"""All games of a club as files, for its directors: every sealed value is open. `faceup import` and POST /records read them back.
 
 A game holds opaque ids of people; their names are in the file of the club's own stream (service/files/club.py).
 """
@@ -27,14 +27,14 @@ _PAGE: Final = 1000
 
 def games_of(records: Records, club: Club) -> list[GameId]:
     """Every game of the club, oldest first. Raises StoreUnavailable."""
-    found: list[GameId] = []
-    while page := records.newest(club, before=found[-1] if found else None, limit=_PAGE):
-        found += page
-    return found[::-1]
+    games: list[GameId] = []
+    while page := records.newest(club, before=games[-1] if games else None, limit=_PAGE):
+        games += page
+    return games[::-1]
 
 
 def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
-    """One game as it goes into an archive. Raises whatever reading it may raise."""
+    """One game, ready for an archive. Raises any error of reading it."""
     exported = export_of(records, verdicts, game, DIRECTOR)
     lines = exported.lines()
     head = json.loads(lines.footer)["head"]
@@ -42,17 +42,17 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 
 def is_current(file: Path, head: Head) -> bool:
-    """Whether the file is what `packed` would give now, by its first and last line: it is of the same head and the same verdict."""
+    """Whether the file is what `packed` would give now. Checks its first and last line: the same head and the same verdict."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])
-        told = (header["format_version"], footer["head"]["hash"], footer["validated"], header["engine"], header["viewer"])
+        written = (header["format_version"], footer["head"]["hash"], footer["validated"], header["engine"], header["viewer"])
     except (OSError, ValueError, LookupError, TypeError):
         return False
-    return told == (FORMAT_VERSION, head.hash, head.validated, head.engine, str(DIRECTOR))
+    return written == (FORMAT_VERSION, head.hash, head.validated, head.engine, str(DIRECTOR))
 
 
-# --- archives that were asked for: <data>/exports/<club>/<id>/ ---------------------------------------------------------------------------
+# --- requested archives: <data>/exports/<club>/<id>/ --------------------------------------------------------------------------------------
 
 
 def archive_path(data: Path, club: Club, export: str) -> Path:
@@ -61,7 +61,7 @@ def archive_path(data: Path, club: Club, export: str) -> Path:
 
 
 def made_room(data: Path, club: Club, export: str) -> Path:
-    """Its path, in folders that only their owner may enter. Raises DirectoryRefused and OSError."""
+    """The path of the archive, in folders that only their owner may enter. Raises DirectoryRefused and OSError."""
     path = archive_path(prepared(data), club, export)
     for folder in (path.parents[2], path.parents[1], path.parent):
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -1,7 +1,7 @@
-"""A sheet that somebody wrote by hand: recorded anew, by whoever sends it.
+"""A sheet that somebody wrote by hand. It is recorded as new events, by the token that sends it.
 
-It is no record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so it gets those of an append. The ids
-follow from what it says, its date included: the same sheet again is the same game, and one that broke off is completed.
+It is not a record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so it gets those of an append. The ids
+follow from its content, date included: the same sheet is the same game, and an import that broke off is completed.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from service.store.streams.streams import Restored
 
 class RecordFile(TypedDict):
     game: Annotated[str | None, "Its id where it was exported; null: a sheet by hand, or a club's own stream."]
-    viewer: Annotated[str | None, "For whose eyes it was made; null: a sheet by hand."]
+    viewer: Annotated[str | None, "The viewer that it was exported for; null: a sheet by hand."]
     events: int
     head: Annotated[str | None, "Hash of the last event; null: a sheet by hand."]
 
@@ -43,27 +43,27 @@ class ByHand:
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 
     def closed_behind(self, _version: int) -> int:
-        """None: what a sheet by hand leaves out was never recorded."""
+        """Always 0: what a handwritten sheet leaves out was never recorded."""
         return 0
 
-    def notes(self, _found: Restored) -> list[str]:
-        """What whoever imports should know, a sentence each."""
-        return ["A sheet by hand: recorded anew, by you and now, for nothing proves when and by whom it was written."]
+    def notes(self, _restored: Restored) -> list[str]:
+        """What the importer should know, a sentence each."""
+        return ["A sheet by hand: recorded as new events, by you and now, because nothing proves when and by whom it was written."]
 
     def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Record them in that club under `by`. `written` is called with each version that is reached.
+        """Record the acts in that club under `by`. `written` is called with each version that is reached.
 
-        Raises RecordDiffers where somebody went on in the game before all of the sheet was there.
+        Raises RecordDiffers if somebody recorded more in the game before all of the sheet was there.
         """
         return copies.record(club, self.drafts, by, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """What `store` would come to now; nothing is written."""
+        """What `store` would return now; nothing is written."""
         return copies.record_foreseen(club, self.drafts)
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """What is to be recorded of a sheet without provenance. Raises NotARecord naming every fault."""
+    """The events to record for a sheet without provenance. Raises NotARecord naming every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
@@ -75,8 +75,8 @@ def by_hand(sheet: Sheet) -> ByHand:
 
 
 def _known(event: Event, faults: list[str]) -> Act:
-    """The act without the values that the sheet marks as unknown (`-`); a fault where it cannot do without one."""
-    found: list[Fault] = []
-    act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", found)
-    faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in found]
+    """The act without the values that the sheet marks as unknown (`-`). Notes a fault if the act needs one of them."""
+    field_faults: list[Fault] = []
+    act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", field_faults)
+    faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in field_faults]
     return cast("Act", act)

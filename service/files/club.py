@@ -1,7 +1,7 @@
-"""A club's own stream as a record file, for the eyes of its directors, and back: names that are still kept are open in it.
+"""A club's own stream as a record file for its directors, and back. Names that are still kept are open in it.
 
-A file is taken back as it was recorded, whole or not at all, and only where the club's stream begins as the file does. Names of people who
-were erased, here or in the file, do not come with it.
+A file is stored as it was recorded, whole or not at all, and only if the club's stream begins as the file does. Names of people who
+were erased, here or in the file, are not stored.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ FORMATS: Final[Mapping[str, Callable[[Lines], bytes]]] = {"json": as_json, "ndjs
 
 
 def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packed | None:
-    """The club's stream as a file; None where it has none yet. Raises StoreUnavailable, RecordDamaged."""
+    """The club's stream as a file; None when it has none yet. Raises StoreUnavailable, RecordDamaged."""
     stream = own_stream(club)
     if streams.head(stream) is None:
         return None
@@ -47,7 +47,7 @@ def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packe
 
 @dataclass(frozen=True, slots=True)
 class ClubFile:
-    """A club's stream as a file has it. `closed`: (version, path) of every name that is not in the file."""
+    """A club's stream as read from a file. `closed`: (version, path) of every name that is not in the file."""
 
     club: str
     viewer: str
@@ -55,12 +55,12 @@ class ClubFile:
     closed: tuple[tuple[int, str], ...]
 
     def store(self, streams: ClubStreams, club: Club, written: Callable[[int], object]) -> Restored:
-        """Write it as it was; `written` is told each version that is reached. Raises NotARecord, RecordDiffers, RecordDamaged."""
+        """Store it as it was. `written` is called with each version that is reached. Raises NotARecord, RecordDiffers, RecordDamaged."""
         self._require(club)
         return streams.restore(club, self.record, written)
 
     def foreseen(self, streams: ClubStreams, club: Club) -> Restored:
-        """What `store` would come to now; nothing is written. Raises NotARecord, RecordDiffers."""
+        """What `store` would return now; nothing is written. Raises NotARecord, RecordDiffers."""
         self._require(club)
         return streams.foreseen(club, self.record)
 
@@ -81,16 +81,17 @@ class ClubFile:
         """How many names in the events after `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
 
-    def notes(self, found: Restored) -> list[str]:
+    def notes(self, restored: Restored) -> list[str]:
         """What the importer should know, a sentence each."""
         notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
-        if found.version > self.size:
-            notes.append(f"The club's stream here goes on to event {found.version}.")
+        if restored.version > self.size:
+            notes.append(f"The club's stream here goes on to event {restored.version}.")
         return notes
 
 
 def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
-    """Any file that can be imported: a game's, in the forms that `read_any` takes, or a club's. Raises NotARecord naming every fault."""
+    """Read any file that can be imported: a game's, in the forms that `read_any` takes, or a club's. Raises NotARecord naming every
+    fault."""
     try:
         return read_any(data, each)
     except NotARecord as refusal:
@@ -100,15 +101,15 @@ def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
 
 
 def read_club(data: bytes, each: Each = nothing) -> ClubFile:
-    """The club's stream in a file of either form. Raises NotARecord naming every fault."""
-    found = club_transcript(data, each)
-    if len(found.lines) > MOST_IN_A_CLUB:
+    """Read a club's stream from a file of either form. Raises NotARecord naming every fault."""
+    transcript = club_transcript(data, each)
+    if len(transcript.lines) > MOST_IN_A_CLUB:
         raise NotARecord([f"event {MOST_IN_A_CLUB + 1}: the stream of a club has at most {MOST_IN_A_CLUB} events"])
-    faults = list(unfit(found.lines))
+    faults = list(unfit(transcript.lines))
     if faults:
         raise NotARecord(faults)
-    record = tuple(copied(line, each, CLUB.codes) for line in found.lines)
-    altered = [line["version"] for line, kept in zip(found.lines, record, strict=True) if event_json(kept.event) != body_of(line)]
+    record = tuple(copied(line, each, CLUB.codes) for line in transcript.lines)
+    altered = [line["version"] for line, kept in zip(transcript.lines, record, strict=True) if event_json(kept.event) != body_of(line)]
     if altered:
         raise NotARecord([f"event {version}: /data is not written as it is here" for version in altered])
-    return ClubFile(str(found.header["stream"]), str(found.header["viewer"]), record, found.closed)
+    return ClubFile(str(transcript.header["stream"]), str(transcript.header["viewer"]), record, transcript.closed)

@@ -1,8 +1,8 @@
-"""What an export is made of: one record, for the eyes of one viewer.
+"""The content of an export: one record, for one viewer.
 
-Everybody's export holds every event in its recorded form, sealed values as commitments, so that every export of a record has the same
-chain and the same head. What differs is which sealed values are opened beside it: those that `shown` opens to this viewer, and no others.
-There is nothing of the moment of the export in it: same record, same viewer, same verdict, same bytes.
+Every export holds every event in its recorded form, with sealed values as commitments, so all exports of a record have the same chain
+and the same head. They differ only in which sealed values are opened beside it: those that `shown` opens to this viewer.
+Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from domain.system import Viewer
 
 
 class ExportClosed(Exception):
-    """The game closes its history to this viewer while it is played, so that there is nothing to export until it has ended."""
+    """The game closes its history to this viewer until it has ended, so there is nothing to export."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")
@@ -28,10 +28,10 @@ class ExportClosed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A record at its head and whose eyes it is for.
+    """A record at its head, for one viewer.
 
-    `sealed`: every sealed value and its salt by (version, path), whoever may see it. `findings`: those of the standing verdict, whoever
-    they are for, `validated` the version through which it examined the record (0: no verdict yet), `engine` the one that made it.
+    `sealed`: every sealed value and its salt by (version, path), for any viewer. `findings`: those of the current verdict, for any viewer;
+    `validated`: the version through which the verdict examined the record (0: no verdict yet); `engine`: the engine that made it.
     """
 
     game: str
@@ -66,14 +66,14 @@ class Exported:
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:
-        """The findings for this viewer in order of version, however they were raised. A verdict may have gone further than this reading."""
+        """The findings for this viewer, in order of version. A verdict that has gone further than this reading is cut off."""
         seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form in which records leave: its name, its content type, how its files end (`json`), and how it is written."""
+    """A form of export: its name, its content type, the ending of its files (`json`), and how it is written."""
 
     name: str
     content_type: str

@@ -1,9 +1,8 @@
-"""Records that come from files: read and held against everything that this installation asks of a record, and only then written.
+"""Records that come from files: read, checked against everything that this installation asks of a record, and only then written.
 
-A file is taken whole or not at all. It must verify, and be readable as a record of a system that is known here
-(`domain.files.transcript`); what
-is stored must read back as what was hashed; and the rules must be able to fold it. The chain is taken as it is: ids, recorders, times,
-commitments and salts. `by`, `at` and `recorded_at` are therefore the word of whoever made the file (docs/decisions/import.md).
+A file is taken whole or not at all. It must verify, and be a record of a system that is known here (`domain.files.transcript`); the stored
+events must read back as they were hashed; and the rules must be able to fold it. The chain is taken as it is: ids, recorders, times,
+commitments and salts. So `by`, `at` and `recorded_at` are the word of the file's author (docs/decisions/import.md).
 """
 
 import re
@@ -33,7 +32,7 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record as a file has it. `game`: its id where it was exported; `viewer`: for whose eyes that was; `closed`: (version, path) of
+    """A record as read from a file. `game`: its id where it was exported; `viewer`: the viewer of that export; `closed`: (version, path) of
     every sealed value that is not in the file."""
 
     game: str
@@ -42,11 +41,11 @@ class FromFile:
     closed: tuple[tuple[int, str], ...]
 
     def store(self, copies: Copies, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Write it as it was; `written` is told each version that is reached. Raises RecordDiffers and RecordDamaged."""
+        """Store it as it was. `written` is called with each version that is reached. Raises RecordDiffers and RecordDamaged."""
         return copies.restore(club, self.record, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """What `store` would come to now; nothing is written. Raises RecordDiffers."""
+        """What `store` would return now; nothing is written. Raises RecordDiffers."""
         return copies.restore_foreseen(club, self.record)
 
     @property
@@ -59,29 +58,30 @@ class FromFile:
         return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 
     def closed_behind(self, version: int) -> int:
-        """How many sealed values of the events behind `version` are not in the file."""
+        """How many sealed values of the events after `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
 
-    def notes(self, found: Restored) -> list[str]:
-        """What whoever imports should know, a sentence each."""
-        closed = self.closed_behind(self.size - found.added)
+    def notes(self, restored: Restored) -> list[str]:
+        """What the importer should know, a sentence each."""
+        closed = self.closed_behind(self.size - restored.added)
         notes = []
-        if found.game != self.game:
-            notes.append(f"In this club the game is {found.game}; the file calls it {self.game}.")
+        if restored.game != self.game:
+            notes.append(f"In this club the game is {restored.game}; the file calls it {self.game}.")
         if closed:
             what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
             notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {self.viewer}.")
-        if found.version > self.size:
-            notes.append(f"The record here goes on to event {found.version}.")
+        if restored.version > self.size:
+            notes.append(f"The record here goes on to event {restored.version}.")
         return notes
 
 
 Incoming = FromFile | ByHand
-"""A record that comes as it was, or a sheet by hand that is recorded anew."""
+"""A record to store as it was, or a handwritten sheet to record as new events."""
 
 
 def read_any(data: bytes, each: Each = nothing) -> Incoming:
-    """A record file, a sheet with provenance, which is one, or a sheet by hand. `each` is called some six times a line or act.
+    """Read a record file, a sheet with provenance (which is one too), or a handwritten sheet. `each` is called about six times a line or
+    act.
 
     Raises NotARecord naming every fault, those of a sheet with line and column."""
     if not is_sheet(data):
@@ -91,7 +91,7 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
-    """The record in a file of either form. `each` is called some six times a line. Raises NotARecord naming every fault."""
+    """Read the record in a file of either form. `each` is called about six times a line. Raises NotARecord naming every fault."""
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
@@ -104,7 +104,7 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """What a file of version 1 may hold and one of version 2 may not, and salts of a size that the store does not keep."""
+    """Faults: what version 1 of the format allows and version 2 does not, and salts of a size that the store does not keep."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"
@@ -125,12 +125,12 @@ def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
 
 
 def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
-    """The event in a line as it is hashed."""
+    """The event in a line, as it is hashed."""
     return {key: value for key, value in line.items() if key not in ("hash", "opened")}
 
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
-    """Events that this version of Faceup would read, and write otherwise: their hashes would not follow."""
+    """Events that this version of Faceup would read but write differently: their hashes would not follow."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
             yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
@@ -138,7 +138,7 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """Whether the rules come through the record: they take whatever is well formed, and one that they fail on would spoil every list."""
+    """A fault if the rules fail on the record. They take everything well formed; a record that breaks them would break every list."""
     system, events = transcript.system, corrected(transcript.events)
     event: Event = events[0]
     try:

@@ -1,4 +1,4 @@
-"""Exports for whoever has the machine: any record of this installation, for the eyes of any viewer, without a token."""
+"""Exports for the owner of the machine: any record of this installation, for any viewer, without a token."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def exported(store: str, game: str, viewer: Viewer) -> Exported:
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:
-    """The record `game` in the store at that URL, and who sat at its table. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """The record `game` in the store at that URL, and the people at its table. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
         reading = read_record(Records(redis, now_ms).events(name))
@@ -54,8 +54,8 @@ def _parsed(game: str) -> GameId:
 
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
-    """A record as it stands now. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
-    # The verdict first: it may be behind the reading, never ahead of it.
+    """The record with its current verdict. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    # The verdict first: it may be older than the reading, never newer.
     standing = verdicts.standing(game)
     return Exported(
         game=game,

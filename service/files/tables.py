@@ -1,10 +1,10 @@
 """Records as tables for a spreadsheet: what was recorded, what was played, what each round brought. One row of column names, then the rows.
 
-Made of an export for one viewer, they hold nothing that the export does not open to that viewer. They prove nothing: that is what the
-json form is for. The columns are described where they are defined; docs/csv.md is made from that.
+They are made from an export for one viewer and hold nothing that the export does not open to that viewer. They prove nothing; the json
+form does. The columns are described where they are defined; docs/csv.md is made from that.
 
-Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula stands behind an
-apostrophe. Numbers, also negative ones, stand as they are.
+Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe
+in front. Numbers, also negative ones, are written as they are.
 """
 
 import csv
@@ -26,8 +26,8 @@ from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""How a text begins that a spreadsheet may compute instead of showing (OWASP, CSV Injection)."""
-PERSON: Final = "the id of whoever sat there last, where one was written down; names are not in a record"
+"""First characters that may make a spreadsheet compute a text instead of showing it (OWASP, CSV Injection)."""
+PERSON: Final = "the id of the person who sat there last, where one was written down; names are not in a record"
 
 Cell = str | int | bool | None
 Row = tuple[Cell, ...]
@@ -35,7 +35,7 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`columns`: name → what it holds, in order; `rows`: those of one export, cells in the order of the columns. Raises ExportClosed."""
+    """`columns`: name → description, in order; `rows`: those of one export, cells in the order of the columns. Raises ExportClosed."""
 
     name: str
     about: str
@@ -69,7 +69,7 @@ def _written(cell: Cell) -> str:
 def _events(exported: Exported) -> Iterator[Row]:
     places = {step.event.version: place for place, step in enumerate(exported.reading.steps)}
     gone = retracted(exported.reading.events)
-    found = exported.seen()
+    findings = exported.seen()
     for event in exported.reading.events:
         data, closed = in_clear(event, exported.opened(event))
         seat = data.get("seat")
@@ -83,7 +83,7 @@ def _events(exported: Exported) -> Iterator[Row]:
             event.after,
             canonical(data).decode(),
             " ".join(closed),
-            " ".join(finding.id for finding in found if event.version in finding.versions),
+            " ".join(finding.id for finding in findings if event.version in finding.versions),
             event.by,
             moment(event.at),
             event.offset,
@@ -94,22 +94,22 @@ def _events(exported: Exported) -> Iterator[Row]:
 
 EVENTS: Final = Table(
     "csv",
-    "What was recorded, in the order in which it was: a row for each event, also for those that were withdrawn.",
+    "What was recorded, in that order: a row for each event, withdrawn ones included.",
     {
         "game": "the id of the game",
         "version": "the number of the event in its record, from 1",
-        "place": "its place at the table as corrected, from 0 (the opening); empty where it was withdrawn or only withdraws",
+        "place": "its place at the table as corrected, from 0 (the opening); empty if it was withdrawn or only withdraws",
         "type": "what happened (docs/events.md)",
         "seat": "the number of the seat that did it, from 1, where one did; `data` counts seats from 0, as the record does",
         "retracted": "`true`: withdrawn later, and not counted",
-        "after": "the version behind which it was put; empty: behind all before it",
+        "after": "the version after which it was put; empty: after all before it",
         "data": "everything about it as JSON; a sealed value in the clear where you may see it, else `null`",
         "sealed": "where in `data` there are sealed values that you may not see, such as `card cards.2`",
-        "findings": "ids of the findings that it is part of the proof of, as far as they are for you: rule, `@`, versions",
-        "by": "the id of the token of whoever recorded it",
+        "findings": "ids of the findings that it helps to prove, as far as you may see them: rule, `@`, versions",
+        "by": "the id of the token that recorded it",
         "at": "when, at the table",
         "offset": "minutes east of UTC of the recording device",
-        "recorded_at": "when it came to the server",
+        "recorded_at": "when the server received it",
         "id": "the id of the event, a UUID",
     },
     _events,
@@ -117,7 +117,7 @@ EVENTS: Final = Table(
 
 
 def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
-    """The data of an event, sealed values in the clear where they are opened, else null; and the paths of the latter."""
+    """The data of an event with open sealed values in the clear and the others null, and the paths of those others."""
     closed: list[str] = []
 
     def value(path: str, _: Json) -> Json:
@@ -139,7 +139,7 @@ def moment(milliseconds: int) -> str:
 # --- what was played --------------------------------------------------------------------------------------------------------------------
 
 SAID: Final = ("call",)
-"""Fields that say what was called with a card."""
+"""Fields with what was called along with a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
 """Fields that hold cards, or numbers on cards: of one seat, or by seat."""
 
@@ -155,7 +155,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
             view = system.seen_by(before.table, viewer)
             data, _ = in_clear(event, exported.opened(event))
             if data.get("count") == 0:
-                names = []  # who declines to draw has no card
+                names = []  # a player who declines to draw has no card
             said = next((data[name] for name in SAID if name in data), None)
             for seat, card in cards_in(data, names):
                 where = (exported.game, place, event.version, view.round, view.hand)
@@ -186,7 +186,7 @@ PLAYS: Final = Table(
         "person": PERSON,
         "card": "the card, rank and suit (`TS`), with its pack where there are several (`TS@2`), or the number on it; empty: not recorded, "
         "or not for you to see",
-        "call": "what was called with it, where something is",
+        "call": "what was called with it, if anything",
         "at": "when, at the table",
     },
     _plays,
@@ -194,7 +194,7 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """(seat, card) of every card in the fields `names` of an act; a hand that is closed is one card that is None."""
+    """(seat, card) of every card in the fields `names` of an act; a closed hand is one card that is None."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:
@@ -216,7 +216,7 @@ def _each(cards: Json) -> list[str | int | None]:
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # where the history is closed, so are its rounds
+        exported.opened(event)  # raises ExportClosed: where the history is closed, so are the rounds
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
@@ -227,7 +227,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # which opens a round instead
+            closed = None if ruled == "replay" else closed  # a replay opens a round instead
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
@@ -240,8 +240,8 @@ def _rounds(exported: Exported) -> Iterator[Row]:
 
 ROUNDS: Final = Table(
     "csv-rounds",
-    "What each round brought, as corrected: a row for each round and seat. Where totals were stated and no round was closed, a row without "
-    "a round for each seat whose total changed. What a ruling changed stands where it was given, with the round it acts on.",
+    "What each round brought, as corrected: a row for each round and seat. When totals were stated and no round was closed: a row without "
+    "a round for each seat whose total changed. The changes of a ruling are in the place where it was given, with the round it acts on.",
     {
         "game": "the id of the game",
         "round": "the number of the round, from 1; empty: totals were stated",
@@ -262,7 +262,7 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """The number of the round that ended between these views, None where none did. After the last one the view stays in it."""
+    """The number of the round that ended between these views; None if none did. After the last round the view stays in it."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

@@ -1,7 +1,7 @@
-"""A record in words, for a terminal: one line a step, what happened, the scores after it, and what it broke or proved.
+"""A record in words, for a terminal. One line a step: what happened, the scores after it, and the findings that it raised.
 
-Not for parsing: `faceup export` writes that. A record file holds no names, so its seats are called by number, from 1; a game of this
-installation is shown with the names of its club.
+Not for parsing: `faceup export` is for that. A record file holds no names, so its seats are called by number, from 1. A game of this
+installation is shown with the names from its club.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
-"""(version) → what to call those who sat there when that event happened; None: who sits there now."""
+"""(version) → names for the people who sat there at that event; None: for those who sit there now."""
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
@@ -30,22 +30,22 @@ def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> 
 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
-    """A heading, the steps as corrected or as recorded, and how the game stands."""
+    """A heading, the steps as corrected or as recorded, and the result of the game so far."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))
 
 
-_Told = tuple[System[Table], tuple[Event, ...], str]
+_Source = tuple[System[Table], tuple[Event, ...], str]
 """The rules, the events in order of version, and a heading."""
 
 
-def _of_file(data: bytes) -> _Told:
-    found = transcript_of(data)
-    return found.system, found.events, f"{found.system.name}, {found.game}, as seen by {found.header['viewer']}"
+def _of_file(data: bytes) -> _Source:
+    transcript = transcript_of(data)
+    return transcript.system, transcript.events, f"{transcript.system.name}, {transcript.game}, as seen by {transcript.header['viewer']}"
 
 
-def _of_sheet(data: bytes) -> _Told:
+def _of_sheet(data: bytes) -> _Source:
     sheet, system = read_bytes(data).sound()
     where = sheet.game or "a sheet without provenance"
     seen = f", as seen by {sheet.viewer}" if sheet.viewer else ""
@@ -54,13 +54,13 @@ def _of_sheet(data: bytes) -> _Told:
 
 def corrected(reading: Reading, called: Called) -> Iterator[str]:
     """A line for each event that stands, in table order."""
-    found = news((step.findings for step in reading.steps), DIRECTOR)
-    for step, findings in zip(reading.steps, found, strict=True):
+    new_findings = news((step.findings for step in reading.steps), DIRECTOR)
+    for step, findings in zip(reading.steps, new_findings, strict=True):
         yield _line(step.event, reading.system.outcome(step.table), findings, called(step.event.version))
 
 
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
-    """A line for each keystroke, with what the record came to at that moment and the findings that were new then."""
+    """A line for each keystroke: the scores at that moment, and the findings that were new then."""
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):
@@ -90,5 +90,5 @@ def _scores(scores: Mapping[Seat, int], name_of: NameOf) -> str:
 
 
 def _printable(line: str) -> str:
-    """A file from elsewhere must not steer the terminal."""
+    """`line` without control characters: a file from elsewhere must not control the terminal."""
     return "".join(character if character.isprintable() else "�" for character in line)

@@ -1,1 +1,1 @@
-"""What a process remembers so that it need not ask or fold again: readings, verdicts, what spectators may know by now."""
+"""What a process keeps in memory so that it need not ask or fold again: readings, verdicts, what spectators may know now."""

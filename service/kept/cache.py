@@ -1,7 +1,7 @@
-"""The one cache of a process: what was used last stays, up to so many bytes of everything together.
+"""The one cache of a process. It keeps what was used last, up to a total number of bytes.
 
-Not a store: all of it can be dropped at any moment. A *shelf* is one kind of thing in it (readings, replays, heads), by a key of its own;
-shelves of one cache share its room, so that what is asked for most has most of it. Sizes are estimates, made when something is put.
+Not a store: all of it can be dropped at any moment. A *shelf* holds one kind of thing (readings, replays, heads) by keys of its own.
+The shelves of one cache share its room, so what is asked for most gets most of it. Sizes are estimated when something is put in.
 """
 
 from collections import OrderedDict
@@ -11,18 +11,18 @@ from typing import Any, Final, Generic, TypeVar
 
 MIB: Final = 1024 * 1024
 MOST_BYTES: Final = 256 * MIB
-"""Of one process, unless its settings say otherwise."""
+"""The size of a process's cache, unless its settings say otherwise."""
 STEP_BYTES: Final = 6000
-"""Of one step of a reading with its event, rounded up: Pitch measures 3.5 to 4.5 KB, the longest games of One-up 5.8."""
+"""Bytes for one step of a reading with its event, rounded up: Pitch measures 3.5 to 4.5 KB, the longest games of One-up 5.8."""
 FINDING_BYTES: Final = 2000
-"""Of one entry of a verdict."""
+"""Bytes for one entry of a verdict."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Cache:
-    """Room for `most` bytes. Safe among threads and greenlets."""
+    """Room for `most` bytes. Safe for threads and greenlets."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -32,16 +32,16 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """What everything in it takes together, as estimated."""
+        """The estimated size of everything in it."""
         return self._bytes
 
     def _get(self, key: tuple[object, Hashable]) -> Any:
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
+            entry = self._kept.get(key)
+            if entry is None:
                 return None
             self._kept.move_to_end(key)
-            return found[0]
+            return entry[0]
 
     def _put(self, key: tuple[object, Hashable], value: Any, size: int) -> None:
         with self._lock:
@@ -59,18 +59,18 @@ class Cache:
 
 
 class Shelf(Generic[K, V]):
-    """One kind of thing in a cache. `size`: how many bytes one takes; it is asked at every `put`, so it must not count piece by piece."""
+    """One kind of thing in a cache. `size`: the bytes that one takes. It is called at every `put`, so it must not count piece by piece."""
 
     def __init__(self, cache: Cache, size: Callable[[V], int]) -> None:
         self._cache = cache
         self._size = size
 
     def get(self, key: K) -> V | None:
-        found: V | None = self._cache._get((self, key))
-        return found
+        value: V | None = self._cache._get((self, key))
+        return value
 
     def put(self, key: K, value: V) -> None:
-        """Keep `value` in place of what was there. What takes more than the whole cache is not kept."""
+        """Keep `value` in place of the one before. A value larger than the whole cache is not kept."""
         self._cache._put((self, key), value, self._size(value))
 
     def drop(self, key: K) -> None:

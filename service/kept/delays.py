@@ -1,10 +1,10 @@
-"""Spectators' delay: a record as it was some seconds ago, for whoever looks as the public (docs/decisions/spectator-delay.md).
+"""Spectators' delay: a record as it was some seconds ago, for everyone who looks as the public (docs/decisions/spectator-delay.md).
 
-What was recorded within the delay is withheld, and everything that follows from it: the head that spectators meet is the one that the
-record had at the last version that was there then. The opening is never withheld. Who may read a record, and the delay, are those of now.
+Events that were recorded within the delay are withheld, with everything that follows from them: spectators get the head that the record
+had before those events. The opening is never withheld. The delay, and who may read the record, are the current ones.
 
-What spectators are told of findings is worked out here from the events that they may know, one by one, and not read from the verdict: that
-moves when a validator comes to it, and so would tell of events that they may not know.
+Findings for spectators are worked out here, event by event, from the events that they may know. They are not read from the verdict: it
+changes when a validator reaches an event, and would so give away events that spectators may not know.
 
 Not a store: what is kept can be dropped at any moment.
 """
@@ -29,7 +29,7 @@ from service.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it: its hash, what was found in it by and by, and what of that stands, by proof."""
+    """A record as spectators know it: its hash, the findings raised and withdrawn so far, and those that stand, by proof."""
 
     reading: Reading
     hash: str
@@ -50,7 +50,7 @@ class Late:
         return Late(reading, link(self.hash, event_json(event)), tuple(entries), kept)
 
     def head(self, now: Head) -> Head:
-        """The head behind these events; `now`: that of the whole record."""
+        """The head after these events; `now`: that of the whole record."""
         events = self.reading.events
         return replace(
             now,
@@ -67,8 +67,8 @@ class Late:
 
 
 class Known(NamedTuple):
-    """What spectators know at a moment: the head that they meet, the record behind it, and when they will learn of the next event (ms UTC;
-    None: they know all)."""
+    """What spectators know at a moment: their head, the record up to it, and when they will learn of the next event (ms UTC; None when
+    they know all)."""
 
     head: Head
     late: Late
@@ -76,8 +76,8 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """The records that spectators asked for last, as they know them. `now`: ms UTC; `cache` None: one of its own. Safe among threads and
-    greenlets."""
+    """The records that spectators asked for last, as spectators know them. `now`: ms UTC; `cache` None: one of its own. Safe for threads
+    and greenlets."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
@@ -85,7 +85,7 @@ class Delays:
         self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
-        """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, like all here."""
+        """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods do."""
         whole = self._readings.of(head.game)
         events, withheld = whole.events, head.delay * 1000
         version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))
@@ -93,11 +93,11 @@ class Delays:
         return Known(late.head(head), late, events[version].recorded_at + withheld if version < len(events) else None)
 
     def head(self, head: Head) -> Head:
-        """The head as spectators meet it."""
+        """The head that spectators get."""
         return self.known(head).head if head.delay else head
 
     def late(self, head: Head) -> Late:
-        """What spectators know who met this head."""
+        """The record up to this head, as spectators know it."""
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:

@@ -1,6 +1,6 @@
-"""Verdicts as they were read last, kept in this process: most requests find the verdict of a game as the one before did.
+"""Verdicts that were read last, kept in this process: most requests need the same verdict of a game as the request before.
 
-Not a store: all of it can be dropped at any moment. What is kept is used only for a head that names the same verdict of the same record.
+Not a store: all of it can be dropped at any moment. A kept verdict is used only for a head that names the same verdict of the same record.
 """
 
 from typing import NamedTuple
@@ -12,21 +12,21 @@ from service.store.keys import GameId
 
 
 class _Kept(NamedTuple):
-    """Entries, and what the head said of them."""
+    """The entries, and what the head said of them."""
 
     verdict: tuple[str, int, int, str]
     entries: tuple[VerdictEntry, ...]
 
 
 class Judged:
-    """The verdicts asked for last. Safe among threads and greenlets. `cache` None: one of its own."""
+    """The verdicts asked for last. Safe for threads and greenlets. `cache` None: one of its own."""
 
     def __init__(self, verdicts: Verdicts, cache: Cache | None = None) -> None:
         self._verdicts = verdicts
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: (1 + len(kept.entries)) * FINDING_BYTES)
 
     def of(self, head: Head) -> tuple[VerdictEntry, ...]:
-        """Everything that had ever been raised or withdrawn in a game when it had this head, in order. Raises StoreUnavailable."""
+        """Every entry of the verdict that the game had at this head, in order: findings raised and withdrawn. Raises StoreUnavailable."""
         if head.verdict == 0:
             return ()
         named = (head.hash, head.verdict, head.validated, head.engine)

@@ -1,8 +1,8 @@
-"""Readings of records, kept in this process: what a record comes to, without folding it again for every question.
+"""Readings of records, kept in this process, so that a record is not folded again for every question.
 
-Not a store: whatever is kept here can be dropped at any moment. A kept reading is used only while the head of the record still follows
-from it: the same hash, or a tail of new events that leads from the kept hash to the new one. Anything else (a restored backup, an
-altered record) is read again from the first event.
+Not a store: all of it can be dropped at any moment. A kept reading is used only while the head of the record still follows from it: the
+same hash, or a tail of new events that leads from the kept hash to the new one. Any other record (a restored backup, an altered record)
+is read again from the first event.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class _Kept:
 
 
 class Readings:
-    """The readings asked for last. Safe among threads and greenlets; nobody waits for another's fold. `cache` None: one of its own.
+    """The readings asked for last. Safe for threads and greenlets; no caller waits for another's fold. `cache` None: one of its own.
     `system_of`: the rules by slug."""
 
     def __init__(
@@ -39,14 +39,14 @@ class Readings:
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: kept.reading.version * STEP_BYTES)
 
     def of(self, game: GameId) -> Reading:
-        """The record as it stands at its head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        """The record at its current head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
         return self.at(head)
 
     def at(self, head: Head) -> Reading:
-        """The record as it stands at `head`; nothing that was recorded after it is read. Raises RecordDamaged, StoreUnavailable."""
+        """The record at `head`; nothing that was recorded after it is read. Raises RecordDamaged, StoreUnavailable."""
         game = head.game
         kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:
@@ -55,7 +55,7 @@ class Readings:
         return kept.reading
 
     def _extended(self, kept: _Kept | None, head: Head) -> _Kept | None:
-        """`kept` with the tail up to `head`; None where the head does not follow from it."""
+        """`kept` with the tail up to `head`; None when the head does not follow from it."""
         if kept is None or kept.reading.version >= head.version:
             return None
         tail = self._records.events(head.game, kept.reading.version, head.version)

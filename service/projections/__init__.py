@@ -1,4 +1,4 @@
-"""Every projection, found by looking in this folder: each module here exports `PROJECTION`.
+"""Every projection. Each module in this folder exports `PROJECTION`, and this package collects them.
 
 The rows of all of them move on together. Nothing here reads or writes the store: workers/project.py does, with `changed`.
 """
@@ -13,40 +13,40 @@ from service.engine import ENGINE, engine_of
 from service.projections.projection import FactsT, Projection, Row, Turn
 
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
-"""(projection, keys) → those rows that there are."""
+"""(projection, keys) → those of the rows that exist."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""By projection: the rows that are other than before; None: a row that goes."""
+"""By projection: the rows that changed; None: a row to delete."""
 
 
-def _found() -> Mapping[str, Projection[Any]]:
+def _collected() -> Mapping[str, Projection[Any]]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
     projections: list[Projection[Any]] = [module.PROJECTION for module in modules if hasattr(module, "PROJECTION")]
     return {projection.name: projection for projection in projections}
 
 
-PROJECTIONS: Final = _found()
+PROJECTIONS: Final = _collected()
 """Every projection by name, in order of name."""
 
 FORM: Final = engine_of(Path(__path__[0]))
-"""How rows are written, named by the sources: rows of another form cannot be read."""
+"""The digest of the sources that write rows: rows of another form cannot be read."""
 FOLD: Final = f"{ENGINE}.{FORM}"
-"""How rows are made, named by the sources of the rules and of the projections: rows of another fold are made anew."""
+"""The digest of the sources of the rules and of the projections: rows of another fold are made again."""
 
 
 def readable(fold: str | None) -> bool:
-    """Whether rows of this fold are written as this process reads them; None: there are no rows."""
+    """Whether this process can read rows of this fold; None: there are no rows."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 
 def of_kind(kind: str) -> list[Projection[Any]]:
-    """Those that fold facts of streams of that kind."""
+    """The projections that fold facts of streams of that kind."""
     return [projection for projection in PROJECTIONS.values() if projection.kind == kind]
 
 
 def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
-    """What `turns` of streams of one kind make of the rows of `projections`, which fold that kind; no stream is among them twice."""
-    told = [turn for turn in turns if turn[0] != turn[1]]
-    return {projection.name: _changed(projection, told, rows_of) for projection in projections}
+    """The changes that `turns` of streams of one kind make to the rows of `projections`, which fold that kind. Each stream occurs once."""
+    changed_turns = [turn for turn in turns if turn[0] != turn[1]]
+    return {projection.name: _changed(projection, changed_turns, rows_of) for projection in projections}
 
 
 def _changed(projection: Projection[FactsT], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Mapping[bytes, Row | None]:

@@ -1,5 +1,5 @@
-"""The games of a club: a row for each, by the game's short name. The row holds the facts whole, so that others can take back what a game
-counted before."""
+"""The games of a club: a row for each, by the game's short name. The row holds the facts whole, so that other folds can subtract what a
+game counted before."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -17,8 +17,8 @@ def packed(facts: GameFacts) -> Row:
     """`[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`; a seat is `[number, person, score,
     breaches, won]`, where zeros at its end are left out."""
     times = (facts.opened_at, facts.recorded_at - facts.opened_at)
-    told = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times]
-    return orjson.dumps([*told, *map(_packed_seat, facts.seats)])
+    first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times]
+    return orjson.dumps([*first, *map(_packed_seat, facts.seats)])
 
 
 def _packed_seat(seat: SeatFacts) -> list[str | int | None]:

@@ -1,14 +1,14 @@
 """The players of a club: a row for each person who ever had a seat, by person; in it the counts of each system that the person played.
 
-    games     in which the person had a seat, whatever became of them; two seats in one game are one game
+    games     in which the person had a seat, finished or not; two seats in one game are one game
     finished  of those, the finished ones
     wins      finished games that the person won, alone or with others: a shared win is a win of everyone who shares it
     shared    of the wins, those that were shared with another seat
-    points    of the finished games: the totals of the person's seats; a record that tells no scores counts none
+    points    of the finished games: the totals of the person's seats; a record without scores counts none
     breaches  standing findings of that kind that concern the person's seats and that everyone who may read the record may see
 
-Where a seat was taken again, score and win are of whoever took it last, a breach is of whoever sat there then. All counts are whole numbers
-and are sums over games: a game is taken back exactly.
+When several people took a seat in turn, score and win count for the last one, and a breach for the person who sat there then. All counts
+are whole numbers and sums over games, so a game can be subtracted exactly.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from service.projections.projection import Projection, Row
 
 
 class Counts(NamedTuple):
-    """What one person's games come to."""
+    """The counts of one person."""
 
     games: int = 0
     finished: int = 0
@@ -39,7 +39,7 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """What one game counts for a person who has a seat in it; nothing, if it was annulled."""
+    """What one game counts for a person who has a seat in it; nothing if it was annulled."""
     if facts.state == "annulled":
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
@@ -52,7 +52,7 @@ def counted(facts: GameFacts, person: PersonId) -> Counts:
 
 
 def together(by_system: Mapping[str, Counts]) -> Counts:
-    """All systems in one."""
+    """The counts of all systems added up."""
     total = NOTHING
     for counts in by_system.values():
         total = total.plus(counts)
@@ -60,7 +60,7 @@ def together(by_system: Mapping[str, Counts]) -> Counts:
 
 
 def packed(by_system: Mapping[str, Counts]) -> Row | None:
-    """Systems by slug; None where nothing is left."""
+    """Systems by slug; None when nothing is left."""
     kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
     return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
 
@@ -70,14 +70,14 @@ def unpacked(row: Row) -> dict[str, Counts]:
 
 
 def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
-    """What the rows count, by the person that each id counts as (`into`: who was merged). Two merged ids in one game count twice."""
-    found: dict[PersonId, dict[str, Counts]] = {}
+    """The counts by the person that each id counts as (`into`: who was merged). Two merged ids in one game count twice."""
+    totals: dict[PersonId, dict[str, Counts]] = {}
     for key, row in rows.items():
         person = PersonId(key.decode())
-        total = found.setdefault(into.get(person, person), {})
+        total = totals.setdefault(into.get(person, person), {})
         for slug, counts in unpacked(row).items():
             total[slug] = total.get(slug, NOTHING).plus(counts)
-    return found
+    return totals
 
 
 def _fold(key: bytes, row: Row | None, before: GameFacts | None, after: GameFacts | None) -> Row | None:

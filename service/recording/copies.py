@@ -1,6 +1,6 @@
-"""Records and sheets that come from files: a record as it was recorded elsewhere, a sheet as new events.
+"""Records and sheets that come from files: a record is stored as it was recorded elsewhere, a sheet as new events.
 
-Their shape was examined when they were read (`service/files`), and only directors bring any in.
+`service/files` checked their form when it read them, and only directors may import.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
-"""Acts of a sheet in an append: well below the limits of a batch, whatever they say."""
+"""The most acts of a sheet in one append: well below the limits of a batch, whatever the acts hold."""
 
 Written = Callable[[int], object]
 """Called with each version that is reached."""
@@ -24,7 +24,7 @@ Written = Callable[[int], object]
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Safe to repeat: what is stored is recognised, and what broke off is completed. Raises RecordDiffers and RecordDamaged."""
+    """Safe to repeat: what is stored is recognised, and an import that broke off is completed. Raises RecordDiffers and RecordDamaged."""
 
     records: Records
 
@@ -33,13 +33,13 @@ class Copies:
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """What `restore` would come to now; nothing is written."""
+        """What `restore` would return now; nothing is written."""
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
         """Record the drafts of a sheet, the opening first, as new events by that token.
 
-        Raises RecordDiffers where somebody went on in the game before all of them were there.
+        Raises RecordDiffers if somebody recorded more in the game before all of them were there.
         """
         opening, *others = drafts
         size, stored = len(drafts), self.record_foreseen(club, drafts)
@@ -54,7 +54,7 @@ class Copies:
         return restored(game, size if head is None else head.version, size - stored.added, size)
 
     def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
-        """What `record` would come to now; nothing is written."""
+        """What `record` would return now; nothing is written."""
         game, size = game_id(club, drafts[0].id), len(drafts)
         head = self.records.head(game)
         version = 0 if head is None else head.version

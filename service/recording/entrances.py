@@ -1,4 +1,4 @@
-"""The entrances to recording that one process has, made once by `service.app`."""
+"""The entrances to recording of one process, made once by `service.app`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -22,19 +22,19 @@ ELSEWHERE: Final = {
     "ResultConfirmed": "POST /games/{game}/confirmation",
     "GameLinked": "POST /games/{game}/rematch",
 }
-"""Event types that are recorded by requests of their own only."""
+"""Event types that are recorded only by requests of their own."""
 
 
 @cache
 def types_of(system: str) -> Mapping[str, EventType]:
-    """The types that a batch to a game of this system may hold. Raises KeyError for a slug that is none."""
+    """The types that a batch to a game of this system may hold. Raises KeyError for an unknown slug."""
     names = SYSTEMS[system].acts | COMMON - ELSEWHERE.keys()
     return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """`state`: the record of a game as it stands. Raises what the store raises."""
+    """`state`: the current reading of a game. Raises what the store raises."""
 
     state: Callable[[GameId], Reading]
     verdicts: Verdicts

@@ -31,8 +31,8 @@ class Life:
     pins: Pins
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
-        """Confirm the result as it follows from version `through`, which has to be the last one. `pin`: of that seat, None: none was sent;
-        the link of the seat needs none."""
+        """Confirm the result as of version `through`, which must be the last one. `pin`: the PIN of that seat, None if none was sent; the
+        link of the seat needs none."""
         held(not_acting(token.seat, token.scopes, seat))
         now = self.games.state(game)
         event_id = derived(game, f"confirmation {seat} {through}")
@@ -47,7 +47,7 @@ class Life:
         return self.way.add(game, token, through, [Draft(act, event_id)])
 
     def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
-        """Answer a claim or concession. The same answer again is the one that stands."""
+        """Answer a claim or concession. The same answer again returns the one that counts already."""
         held(not_acting(token.seat, token.scopes, act.seat))
         now = self.games.state(game)
         draft = _answering(game, now, act)
@@ -56,7 +56,7 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
-        """None where it is the PIN of whoever sits there. A wrong try is counted."""
+        """None if it is the PIN of the player who sits there. A wrong try is counted."""
         if pin is None:
             return invalid(Fault("/pin", f"is needed: this is not the link of seat {seat}"))
         if not self.pins.has(game, seat, person):
@@ -70,7 +70,7 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """The answer that counts if it says the same, else a new one."""
+    """The counting answer if it says the same, else a new one."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

@@ -1,4 +1,4 @@
-"""A table sits down: a game is opened, for the first time or once more with the same players and rules."""
+"""Opens a game: a new one, or a rematch with the same players and rules."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""Namespace (RFC 9562 §5.5) of the ids of events that follow from what they are about: to ask twice is to ask once."""
+"""Namespace (RFC 9562 §5.5) for ids of events that follow from what they are about: asking twice gives one event."""
 
 
 def derived(game: GameId, what: str) -> EventId:
@@ -27,7 +27,8 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Of an opening: its event id (None: from the Idempotency-Key, else random), ms UTC at the table (None: now), minutes east of UTC."""
+    """When a game is opened: its event id (None: from the Idempotency-Key, else random), ms UTC at the table (None: now), minutes east of
+    UTC."""
 
     id: str | None = None
     at: int | None = None
@@ -36,7 +37,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The game that continues another. `version`: of its head; `outcome`: `already-there` where the former record names it already."""
+    """The game that continues another. `version`: of its head; `outcome`: `already-there` if the former record names it already."""
 
     game: GameId
     version: int
@@ -51,20 +52,20 @@ class Opening:
     games: Games
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
-        """Open a game; who is new comes into the club's directory. Idempotent by id or `key`."""
+        """Open a game; new players enter the club's directory. Idempotent by id or `key`."""
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
-        found = opening(table, event_id, partial(self.games.people.names, club))
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        act, newcomers = found
+        decided = opening(table, event_id, partial(self.games.people.names, club))
+        if isinstance(decided, Refusal):
+            raise Refused(decided)
+        act, newcomers = decided
         if newcomers:
             self.games.people.register(club, dict(newcomers), writer.id)
         return self.way.open(club, writer, Draft(act, event_id, at=when.at, offset=when.offset))
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
-        """Open the rematch of a game, and let both records name each other. A game has one: to ask again gives the same one.
+        """Open the rematch of a game, and let both records name each other. A game has only one: asking again gives the same one.
 
-        Every id follows from the former game, so that what broke off half-way is completed by asking again.
+        Every id follows from the former game, so a rematch that broke off half-way is completed by asking again.
         """
         now = self.games.state(head.game)
         if now.result.state == "open":
@@ -86,9 +87,9 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # it was opened before, and the players or the title are others now
+        except BodyDiffers:  # it was opened before, and the players or the title have changed since
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
-        """Let the record of `game` name the other one; its version then. Once is enough."""
+        """Let the record of `game` name the other one, and return its version. Safe to repeat."""
         return self.way.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version

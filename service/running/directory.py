@@ -1,13 +1,13 @@
-"""The data directory: everything one installation keeps, readable by its owner alone.
+"""The data directory: everything that one installation keeps, readable only by its owner.
 
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, for a week
     layout           the version of the layout of all this, a number (service/store/layout.py)
     server.json      which server wrote them: {"flavour": "valkey", "version": "9.1.2"}
-    server.conf      the server's settings, written anew at every start; server.log and server.pid beside it
+    server.conf      the server's settings, rewritten at every start; server.log and server.pid beside it
     server.sock      where the server listens
     server.lock      held by the running server
-    users.lock       shared by everyone who needs the server
+    users.lock       shared by all processes that need the server
     secret           what signs the cookies
 
 Not here: any Redis command. See `docs/decisions/ops-server.md`.
@@ -23,7 +23,7 @@ from typing import Final
 from urllib.parse import quote
 
 MOST_SOCKET_BYTES: Final = 100
-"""The longest socket path that every system takes (108 bytes with the final NUL on Linux, 104 on macOS)."""
+"""The longest socket path that every system accepts (108 bytes with the final NUL on Linux, 104 on macOS)."""
 
 
 class DirectoryRefused(RuntimeError):
@@ -31,13 +31,13 @@ class DirectoryRefused(RuntimeError):
 
 
 def prepared(data: Path) -> Path:
-    """`data`, made if need be, private to its owner. Raises DirectoryRefused where it is somebody else's or holds other things."""
+    """`data`, made if missing, private to its owner. Raises DirectoryRefused if it belongs to somebody else or holds other things."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = data.stat()
-        if found.st_uid != os.geteuid():
-            raise DirectoryRefused(f"{data} belongs to another user (id {found.st_uid}); choose a folder of your own with FACEUP_DATA.")
-        if stat.S_IMODE(found.st_mode) & 0o077:
+        status = data.stat()
+        if status.st_uid != os.geteuid():
+            raise DirectoryRefused(f"{data} belongs to another user (id {status.st_uid}); choose a folder of your own with FACEUP_DATA.")
+        if stat.S_IMODE(status.st_mode) & 0o077:
             if any(data.iterdir()) and not (data / "server.json").exists() and not (data / "secret").exists():
                 raise DirectoryRefused(f"{data} holds other things and others may read it; choose an empty folder with FACEUP_DATA.")
             data.chmod(0o700)
@@ -49,7 +49,7 @@ def prepared(data: Path) -> Path:
 
 
 def layout_written(data: Path) -> str:
-    """The layout that the folder says it has; empty where it says nothing."""
+    """The layout that the folder names; empty if it names none."""
     try:
         return (data / "layout").read_text("ascii", "replace").strip()
     except FileNotFoundError:
@@ -57,13 +57,13 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Have the folder say which layout it has."""
+    """Write down in the folder which layout it has."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 
 
 def secret_key(data: Path) -> bytes:
-    """The 32 random bytes in `data/secret`, made at the first call. Raises DirectoryRefused where they are damaged."""
+    """The 32 random bytes in `data/secret`, made at the first call. Raises DirectoryRefused if they are damaged."""
     path = prepared(data) / "secret"
     if not path.exists():
         write_once(path, secrets.token_hex(32).encode())
@@ -77,7 +77,7 @@ def secret_key(data: Path) -> bytes:
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, unless it is there: of several that try at the same time one succeeds, and it stays."""
+    """Write a file that only its owner may read, unless it exists. Of several simultaneous calls one succeeds, and its file stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     write_private(draft, content)
     try:
@@ -89,7 +89,7 @@ def write_once(path: Path, content: bytes) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, replacing what was there at one stroke."""
+    """Write a file that only its owner may read; it replaces the former one atomically."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
@@ -99,7 +99,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def socket_url(data: Path) -> str:
-    """The URL of the socket in `data`. Where the path is too long for a socket it leads through a short link under the temp directory."""
+    """The URL of the socket in `data`. If the path is too long for a socket, it goes through a short link in the temp directory."""
     path = data / "server.sock"
     if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
         path = _short_link(data) / path.name
@@ -107,11 +107,11 @@ def socket_url(data: Path) -> str:
 
 
 def _short_link(data: Path) -> Path:
-    """A link to `data` in a 0700 directory of ours under the temp directory; made again wherever it is missing."""
+    """A link to `data` in a 0700 directory of ours in the temp directory; made again when it is missing."""
     folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
         raise DirectoryRefused(f"{folder} is not a private folder of yours; remove it, or choose a shorter FACEUP_DATA.")
     link = folder / sha256(os.fsencode(data)).hexdigest()[:16]
     try:

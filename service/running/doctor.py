@@ -1,6 +1,6 @@
-"""`faceup doctor`: what this installation consists of, found by looking, and whether that is sound.
+"""`faceup doctor`: checks what this installation consists of, and whether that is sound.
 
-One line for each thing looked at: True sound, False wrong, None neither (it is not running, it cannot be told). No line holds a secret,
+One line for each check: True sound, False wrong, None neither (it is not running, or it cannot be checked). No line holds a secret,
 a name or a card.
 """
 
@@ -30,14 +30,14 @@ from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
 WORKERS: Final = "rq:workers:faceup"
-"""Where RQ keeps the workers of our queue; the service knows the name and not RQ."""
+"""The key under which RQ keeps the workers of our queue; the service knows this name, but not RQ."""
 LEAST_FREE: Final = 256 * 2**20
-"""Bytes that must be free where the records are."""
+"""The least free bytes on the disk of the records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing looked at. `sound`: True, False, or None where it is neither."""
+    """The result of one check. `sound`: True, False, or None for neither."""
 
     sound: bool | None
     topic: str
@@ -49,7 +49,7 @@ class Line:
 
 
 def examined(config: Config) -> Iterator[Line]:
-    """Everything that can be looked at, one line at a time. Uses the server, starting it for the while where it does not run."""
+    """Every check, one line at a time. Needs the server, and starts it meanwhile if it does not run."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     how = server.enter()
@@ -75,15 +75,15 @@ def _directory(config: Config) -> Iterator[Line]:
 
 
 def _layout(redis: Redis) -> Line:
-    found = layout_of(redis)
-    if found is None or found == LAYOUT:
-        return Line(True, "Layout", f"{LAYOUT}" if found else f"none yet; `faceup serve` begins with {LAYOUT}")
-    what = "run `faceup upgrade`" if found < LAYOUT else "written by a newer Faceup"
-    return Line(False, "Layout", f"{found}, and this Faceup needs {LAYOUT}: {what}")
+    layout = layout_of(redis)
+    if layout is None or layout == LAYOUT:
+        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` begins with {LAYOUT}")
+    what = "run `faceup upgrade`" if layout < LAYOUT else "written by a newer Faceup"
+    return Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
 
 
 def _free(path: Path) -> int:
-    """Bytes free at `path`, or where it would be made."""
+    """Free bytes at `path`, or where it would be made."""
     return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
 
 
@@ -123,13 +123,13 @@ def _records(redis: Redis) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """How far the tables and statistics of a club are, and their digest, to be compared with that of `faceup rebuild`."""
+    """How far the tables and statistics of a club are, and their digest, to compare with that of `faceup rebuild`."""
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
-    also = f"; a rebuild stands at {begun.position}" if begun else ""
+    also = f"; a rebuild is at entry {begun.position}" if begun else ""
     also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
     if digested is None:
-        return Line(None, "Statistics", f"{club}: none that stand still{also}")
+        return Line(None, "Statistics", f"{club}: none, or changing{also}")
     generation, digest = digested
     whole = generation.position == end and generation.fold == FOLD
     state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "of another version of Faceup"
@@ -153,16 +153,16 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # Where nobody serves, nobody is missed.
+    # When nothing serves, a missing relay is no fault.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
-    """The names of the connections that are open."""
+    """The names of the open connections."""
     return {str(one["name"]) for one in redis.client_list()}
 
 
 def _workers(queue: Redis) -> set[str]:
-    """The names of the workers that RQ knows of, dead ones among them; RQ 2.12 keeps them as `rq:worker:<name>`."""
+    """The names of the workers that RQ knows, dead ones included; RQ 2.12 keeps them as `rq:worker:<name>`."""
     return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}

@@ -1,7 +1,7 @@
-"""Durability: what an acknowledged write is worth on this server, measured rather than assumed.
+"""Durability: how safe an acknowledged write is on this server, measured rather than assumed.
 
-The settings are the server's word. The measurement: how long a write takes to be acknowledged, how long an empty round trip takes, and
-how long this disk takes to write and sync as many bytes; a server that acknowledges sooner than the disk syncs has not synced.
+The settings come from the server. The measurement: how long a write takes to be acknowledged, how long an empty round trip takes, and
+how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced.
 And the log of writes must have grown when the acknowledgement arrives.
 
 Times are medians in seconds. A disk that syncs in less than NO_DISK (a memory file system) proves nothing by its time.
@@ -22,14 +22,14 @@ from redis.exceptions import RedisError
 
 ROUNDS: Final = 60
 BYTES: Final = 128
-"""About one event."""
+"""Bytes of one write: about one event."""
 NO_DISK: Final = 20e-6
 SCRATCH: Final = "faceup:doctor"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the server says: `log` is its `appendonly` (yes, no), `sync` its `appendfsync` (always, everysec, no)."""
+    """The server's settings: `log` is its `appendonly` (yes, no), `sync` its `appendfsync` (always, everysec, no)."""
 
     log: str
     sync: str
@@ -38,7 +38,7 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class Measured:
     """`ping`: an empty round trip; `write`: a write until its acknowledgement; `disk`: writing and syncing BYTES in the data
-    directory, None where that is on another machine; `grew`: whether the log had grown by all that was acknowledged, None where the server
+    directory, None if that is on another machine; `grew`: whether the log had grown by every acknowledged write, None if the server
     does not say."""
 
     ping: float
@@ -48,24 +48,24 @@ class Measured:
 
     @property
     def synced(self) -> bool | None:
-        """Whether acknowledgements cost a sync of this disk; None where that cannot be told."""
+        """Whether acknowledgements waited for a sync of this disk; None if that cannot be measured."""
         if self.disk is None or self.disk < NO_DISK:
             return None
         return self.write - self.ping >= self.disk / 2
 
 
 def settings(redis: Redis) -> Settings | None:
-    """The settings in force; None where the server keeps them to itself."""
+    """The current settings; None if the server hides them."""
     try:
-        found = {**redis.config_get("appendonly"), **redis.config_get("appendfsync")}
+        values = {**redis.config_get("appendonly"), **redis.config_get("appendfsync")}
     except RedisError:
         return None
-    log, sync = found.get("appendonly"), found.get("appendfsync")
+    log, sync = values.get("appendonly"), values.get("appendfsync")
     return None if log is None or sync is None else Settings(log, sync)
 
 
 def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.perf_counter) -> Measured:
-    """Measure with scratch writes that are removed again. `data`: the server's directory, None where it is on another machine."""
+    """Measure with scratch writes, which are removed again. `data`: the server's directory, None if it is on another machine."""
     content = secrets.token_bytes(BYTES)
     pings, writes, disks = [], [], []
     draft = None if data is None else data / f"doctor.{secrets.token_hex(4)}"
@@ -81,24 +81,24 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
         redis.delete(SCRATCH)
         if draft is not None:
             draft.unlink(missing_ok=True)
-    # A log that shrank was written anew meanwhile: that tells nothing.
+    # A log that shrank was rewritten meanwhile: no conclusion.
     grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
     return Measured(median(pings), median(writes), median(disks) if disks else None, grew)
 
 
-def judged(said: Settings | None, found: Measured) -> tuple[bool | None, str]:
-    """Whether an acknowledged event survives a crash of the machine (None: cannot be told from here), and that in a sentence."""
-    times = f"a write is acknowledged after {_ms(found.write)}, a ping after {_ms(found.ping)}"
-    if found.disk is not None:
-        times += f", this disk writes and syncs {BYTES} bytes in {_ms(found.disk)}"
-    word = "the server keeps its settings to itself" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
+def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, str]:
+    """Whether an acknowledged event survives a crash of the machine (None: unknown from here), and a sentence that says so."""
+    times = f"a write is acknowledged after {_ms(measurement.write)}, a ping after {_ms(measurement.ping)}"
+    if measurement.disk is not None:
+        times += f", this disk writes and syncs {BYTES} bytes in {_ms(measurement.disk)}"
+    word = "the server does not show its settings" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
     proof = f"({times}; {word})"
-    if found.grew is False or (said is not None and said.log != "yes"):
+    if measurement.grew is False or (said is not None and said.log != "yes"):
         return False, f"An acknowledged event is in memory only: it is lost when the server ends {proof}."
     if said is not None and said.sync != "always":
         lost = "of the last second" if said.sync == "everysec" else "of the last half minute"
         return False, f"Acknowledged events {lost} are lost when the machine fails {proof}."
-    match found.synced:
+    match measurement.synced:
         case True:
             return True, f"An acknowledged event is on disk {proof}."
         case False:
@@ -106,7 +106,7 @@ def judged(said: Settings | None, found: Measured) -> tuple[bool | None, str]:
         case None if said is None:
             return None, f"Whether an acknowledged event is on disk cannot be told from here {proof}."
         case None:
-            where = "the disk is on another machine" if found.disk is None else "this disk is too fast to tell, perhaps memory"
+            where = "the disk is on another machine" if measurement.disk is None else "this disk is too fast to tell, perhaps memory"
             return True, f"The server says that an acknowledged event is on disk; the time it takes does not prove it, {where} {proof}."
 
 
@@ -128,7 +128,7 @@ def _synced_write(clock: Callable[[], float], draft: Path, content: bytes) -> fl
 
 
 def _log_size(redis: Redis, data: Path | None) -> int | None:
-    """Bytes in the log of writes: in the files themselves where they are here, else by the server's word; None where it gives none."""
+    """The size of the log of writes in bytes: of its files if they are here, else by the server; None if it does not say."""
     if data is not None:
         return sum(file.stat().st_size for file in (data / "appendonlydir").glob("*.aof"))
     try:

@@ -1,4 +1,4 @@
-"""Where this installation is reached: whether its port is free, who has it if not, and the address to tell people."""
+"""Where this installation is reached: whether its port is free, which program has it if not, and the address for people."""
 
 import errno
 import json
@@ -11,17 +11,17 @@ from typing import Final
 from service.config import Config
 
 PATIENCE: Final = 3.0
-"""Seconds in which a port may come free: a Faceup that was just ended may still be closing it."""
+"""Seconds in which a port may become free: a Faceup that was just ended may still be closing it."""
 
 ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 
 
 class PortTaken(RuntimeError):
-    """The address cannot be listened on; the message says who has it and what to do."""
+    """The address cannot be listened on; the message says which program has it and what to do."""
 
 
 def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Raises PortTaken unless `config.host` and `config.port` can be listened on, now or within PATIENCE seconds."""
+    """Raise PortTaken unless `config.host` and `config.port` can be listened on, now or within PATIENCE seconds."""
     tries = int(PATIENCE / 0.25)
     for attempt in range(tries + 1):
         failure = _listening_fails(config)
@@ -38,7 +38,7 @@ def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) ->
 
 
 def url(config: Config) -> str:
-    """The address for people, without a slash at the end. Where it listens on every address, the one others on the network reach."""
+    """The address for people, without a slash at the end. If it listens on every address: the one that the local network reaches."""
     if config.public_url is not None:
         return config.public_url
     host = _own_address(config.host) if config.host in ANYWHERE else config.host
@@ -46,7 +46,7 @@ def url(config: Config) -> str:
 
 
 def near(config: Config) -> str:
-    """The host by which this machine itself reaches it."""
+    """The host name by which this machine itself reaches the service."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)  # noqa: S104
 
 
@@ -56,7 +56,7 @@ def answers(config: Config) -> bool:
 
 
 def is_faceup(config: Config) -> bool:
-    """Whether what answers there is a Faceup: it names its card games."""
+    """Whether a Faceup answers there: it names its card games."""
     status, body = _got(config, "/api/v1/systems")
     try:
         return status == 200 and "systems" in json.loads(body)
@@ -76,7 +76,7 @@ def _listening_fails(config: Config) -> OSError | None:
 
 
 def _got(config: Config, path: str) -> tuple[int, bytes]:
-    """Status and body of a GET; (0, b"") where nobody answers."""
+    """Status and body of a GET; (0, b"") if nothing answers."""
     connection = HTTPConnection(near(config), config.port, timeout=1)
     try:
         connection.request("GET", path)
@@ -89,7 +89,7 @@ def _got(config: Config, path: str) -> tuple[int, bytes]:
 
 
 def _own_address(anywhere: str) -> str:
-    """This machine's address on its network. Nothing is sent by connecting a datagram socket; the far ends are addresses for documents."""
+    """This machine's address on its network. Connecting a datagram socket sends nothing; the targets are documentation addresses."""
     family, beyond = (socket.AF_INET6, "2001:db8::1") if anywhere == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

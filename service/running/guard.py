@@ -1,7 +1,7 @@
-"""The guard: a process that does nothing but wait for the supervisor to die, and then ends the supervisor's other children.
+"""The guard: a process that waits for the supervisor to die, and then ends the supervisor's other children.
 
-A supervisor that is killed cannot stop anybody. All its children are in the guard's process group, and the guard's input is a pipe that
-only the supervisor holds open: its end is the supervisor's death, however that came. (The server is not in the group: it stays.)
+A killed supervisor cannot stop its children. All of them are in the guard's process group. The guard's input is a pipe that only the
+supervisor holds open: when it ends, the supervisor is dead, however that happened. (The server is not in the group: it stays.)
 """
 
 import os
@@ -10,12 +10,12 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""Seconds between asking the group to end and ending it."""
+"""Seconds between the request to end and the kill."""
 
 
 def main() -> None:
-    for told in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(told, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     while os.read(0, 1):
         pass
     os.killpg(0, signal.SIGTERM)

@@ -1,7 +1,7 @@
-"""What the service counts about itself, for Prometheus, in a registry of its own.
+"""The service's own metrics for Prometheus, in a registry of their own.
 
-Where several processes serve one port, each scrape is answered by one of them; set PROMETHEUS_MULTIPROC_DIR to an empty folder before they
-start, and the answer sums up all of them. What is true of the whole installation (records that wait) is read from the store at each scrape.
+When several processes serve one port, each scrape is answered by one of them. Set PROMETHEUS_MULTIPROC_DIR to an empty folder before they
+start, and the answer sums up all of them. Values of the whole installation (records that wait) are read from the store at each scrape.
 """
 
 import os
@@ -28,7 +28,7 @@ class Metrics:
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
-        # Looked up once for each of the few there are: to find a labelled meter takes as long as to count with it.
+        # Kept for each of the few label values: looking up a labelled meter takes as long as counting with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
 
@@ -38,7 +38,7 @@ class Metrics:
         self._seconds(endpoint).observe(seconds)
 
     def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
-        """Everything in the text format; `backlog` gives (dirty, parked); `cached`: bytes in the cache of this process."""
+        """All metrics in the text format; `backlog` gives (dirty, parked); `cached`: bytes in the cache of this process."""
         self.cache.set(cached)
         dirty, parked = backlog()
         self.dirty.set(dirty)
@@ -51,5 +51,5 @@ class Metrics:
 
 
 def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
-    """A gauge; `together`: what becomes of the values of several processes."""
+    """A gauge; `together`: how the values of several processes are combined."""
     return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

@@ -1,11 +1,11 @@
-"""The owner: whoever runs the machine can always have a link that directs the club `home`."""
+"""The owner: the person who runs the machine can always get a link that directs the club `home`."""
 
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 
 
 def first_token(clubs: Clubs) -> str | None:
-    """Make club `home` and the token of its owner; None where the club exists already."""
+    """Make club `home` and the token of its owner; None if the club exists already."""
     return new_token(clubs) if clubs.found(HOME) else None
 
 
@@ -16,5 +16,5 @@ def new_token(clubs: Clubs) -> str:
 
 
 def link(where: str, token: str) -> str:
-    """The page at the address `where` that signs its reader in. The token is in the fragment: no server and no log ever sees it."""
+    """The page at the address `where` that signs its reader in. The token is in the fragment, which no server and no log ever sees."""
     return f"{where}/join#{token}"

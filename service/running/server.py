@@ -1,14 +1,14 @@
 """The Redis or Valkey server that keeps the records, as one process of ours uses it: our own in the data directory, or a given one.
 
-`enter` starts it or joins the one that runs, `keep` starts it again if it died, `leave` shuts it down when nobody else needs it.
-Our own server is a process of its own session: it outlives a killed supervisor, and the next start joins it.
+`enter` starts it or joins the running one, `keep` starts it again if it died, `leave` shuts it down when no other process needs it.
+Our own server is a process in a session of its own: it survives a killed supervisor, and the next start joins it.
 
-Two locks (flock) decide, and the kernel drops them with the process that holds them, however that ends:
+Two locks (flock) decide. The kernel releases them when the process that holds them ends, however that happens:
 
-    server.lock   held by the server itself, from before it listens until it is gone: who gets it may start one
-    users.lock    shared by everyone between `enter` and `leave`: who can have it alone is the last, and shuts the server down
+    server.lock   held by the server itself, from before it listens until it is gone: the process that gets it may start a server
+    users.lock    shared by every process between `enter` and `leave`: one that can get it alone is the last, and shuts the server down
 
-Not here: which program is taken (`binaries`), what is stored. See `docs/decisions/ops-server.md`.
+Not here: which program is chosen (`binaries`), what is stored. See `docs/decisions/ops-server.md`.
 """
 
 import fcntl
@@ -58,7 +58,7 @@ set-max-intset-entries 16384
 """
 
 PATIENCE: Final = 30.0
-"""Seconds in which a server that is told to stop must be gone."""
+"""Seconds in which a stopped server must be gone."""
 
 
 class ServerFailed(RuntimeError):
@@ -71,18 +71,18 @@ class Server(Protocol):
     url: str
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
-        """Have it answer, and say how in words: started, joined or given. Returns early when `stopped()` turns true.
+        """Make sure that it answers, and return how in words: started, joined or given. Returns early when `stopped()` turns true.
 
         Raises ServerFailed, NoServer, DirectoryRefused."""
 
     def keep(self) -> bool:
-        """Start it again if it died; True if it had. Does not wait until it answers. Raises NoServer."""
+        """Start it again if it died; True if it had died. Does not wait until it answers. Raises NoServer."""
 
     def alone(self) -> bool:
-        """Whether nobody else uses it. To be asked after `enter`."""
+        """Whether no other process uses it. Call it after `enter`."""
 
     def leave(self) -> None:
-        """Need it no longer. Raises ServerFailed where the last user cannot shut it down."""
+        """Stop using it. Raises ServerFailed if the last user cannot shut it down."""
 
 
 def server_of(config: Config) -> Server:
@@ -92,7 +92,7 @@ def server_of(config: Config) -> Server:
 
 @contextmanager
 def entered(config: Config) -> Iterator[str]:
-    """The URL of a server that answers for as long as the block runs. Raises LayoutRefused where its data have another layout."""
+    """The URL of a server that answers as long as the block runs. Raises LayoutRefused if its data have another layout."""
     server = server_of(config)
     require_known(config)
     server.enter()
@@ -104,13 +104,13 @@ def entered(config: Config) -> Iterator[str]:
 
 
 def require_known(config: Config) -> None:
-    """Leave a data folder alone that says it has a layout of the future. Raises LayoutRefused."""
+    """Refuse a data folder that says it has a newer layout. Raises LayoutRefused."""
     if config.redis_url is None and (written := layout_written(config.data)).isdigit() and int(written) > layout.LAYOUT:
         raise layout.unknown(int(written))
 
 
 def require_layout(config: Config, server: Server) -> None:
-    """See that the data have the layout of this Faceup, and that the data folder says so. Raises LayoutRefused."""
+    """Check that the data have the layout of this Faceup, and write it down in the data folder. Raises LayoutRefused."""
     with read_client(server.url) as redis:
         layout.require(redis)
     if config.redis_url is None:
@@ -118,7 +118,7 @@ def require_layout(config: Config, server: Server) -> None:
 
 
 def client(url: str) -> Redis:
-    """A client for looking after the server; it does not retry, and gives up after five seconds."""
+    """A client for managing the server; it does not retry, and gives up after five seconds."""
     return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
 
 
@@ -151,7 +151,7 @@ class Given:
         return False
 
     def alone(self) -> bool:
-        """Whether no relay runs on it: one does wherever Faceup serves."""
+        """Whether no relay runs on it: a relay runs wherever Faceup serves."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 
@@ -160,7 +160,7 @@ class Given:
 
 
 class Embedded:
-    """The server of our own in the data directory. `path` is searched for programs as the variable PATH is."""
+    """Our own server, in the data directory. `path` is searched for programs like the variable PATH."""
 
     def __init__(self, data: Path, path: str) -> None:
         self.data = data
@@ -174,8 +174,8 @@ class Embedded:
         self._users = (self.data / "users.lock").open("ab")
         fcntl.flock(self._users, fcntl.LOCK_SH)
         self.keep()
-        found = self._answered(stopped)
-        return f"{'started' if self._started else 'joined the running'} {found} in {self.data}"
+        answered = self._answered(stopped)
+        return f"{'started' if self._started else 'joined the running'} {answered} in {self.data}"
 
     def keep(self) -> bool:
         with (self.data / "server.lock").open("ab") as lock:
@@ -185,7 +185,7 @@ class Embedded:
             return True
 
     def alone(self) -> bool:
-        """Whether nobody else uses it, who then waits until it is left. To be asked after `enter`."""
+        """Whether no other process uses it; a new one waits until this one leaves. Call it after `enter`."""
         return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:
@@ -197,7 +197,7 @@ class Embedded:
                 self._shut_down()
 
     def _start(self, lock: IO[bytes]) -> None:
-        """Start the server. It holds `lock` as long as it lives, since it inherits the open file."""
+        """Start the server. It holds `lock` as long as it lives, because it inherits the open file."""
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -216,7 +216,7 @@ class Embedded:
             )
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
-        """Wait until it has loaded its files and answers; flavour and version in words, or what it is doing when `stopped()`."""
+        """Wait until it has loaded its files and answers. Returns flavour and version in words, or what it is doing when `stopped()`."""
         while not stopped():
             try:
                 with client(self.url) as redis:
@@ -244,7 +244,7 @@ class Embedded:
         deadline = time.monotonic() + PATIENCE
         while self._lives():
             if time.monotonic() > deadline:
-                raise ServerFailed(f"The server in {self.data} was told to stop and still runs after {PATIENCE:.0f} seconds.")
+                raise ServerFailed(f"The server in {self.data} was asked to stop but still runs after {PATIENCE:.0f} seconds.")
             time.sleep(0.02)
 
     def _lives(self) -> bool:
@@ -257,7 +257,7 @@ class Embedded:
 
 
 def _taken(lock: IO[bytes]) -> bool:
-    """Take `lock` for this open file alone; False where somebody else has it."""
+    """Take `lock` exclusively for this open file; False if another process has it."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

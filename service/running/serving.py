@@ -1,7 +1,7 @@
 """How the API runs: the settings of gunicorn (`--config python:service.running.serving`), and the application it serves.
 
-gevent, because a live page is a connection that stays open: thousands of them in a few processes. It takes over the sockets of a process
-when that starts, so nothing imported here may use any.
+gevent, because a live page is a connection that stays open: thousands of them in a few processes. It replaces the sockets of a process
+when that starts, so no module imported here may use any.
 """
 
 import os
@@ -26,20 +26,20 @@ worker_class = "gevent"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
-"""Seconds for requests under way at a stop. Live streams do not end by themselves; their readers come back and resume."""
+"""Seconds for requests in progress at a stop. Live streams do not end by themselves; their readers reconnect and resume."""
 keepalive = 75
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
-"""Where workers show that they live: in memory, so that a slow disk does not look like a dead worker."""
+"""Where workers report that they are alive: in memory, so that a slow disk does not look like a dead worker."""
 
 _figures = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or _config.data / f"metrics-{_config.port}")
-"""Where the processes put their figures together (service.running.metrics); emptied at every start. Machines that share a data folder
+"""Where the processes collect their metrics (service.running.metrics); emptied at every start. Machines that share a data folder
 each need their own."""
 
 
 def on_starting(_server: object) -> None:
-    """Before any process is started: a place for the figures, which they are told by the environment."""
+    """Before any process starts: make a place for the metrics and put it into the environment."""
     _figures.mkdir(mode=0o700, parents=True, exist_ok=True)
     for former in _figures.glob("*.db"):
         former.unlink()
@@ -47,14 +47,14 @@ def on_starting(_server: object) -> None:
 
 
 def child_exit(_server: object, worker: "Worker") -> None:
-    """A process has ended: what it counted stays, what it held open is gone."""
+    """After a process ended: keep its counters, drop its gauges."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def application() -> "Flask":
-    """The application of one process; built after gevent has taken over its sockets."""
+    """The application of one process; built after gevent has replaced the sockets."""
     from service.app import create_app  # noqa: PLC0415
 
     return create_app(_config)

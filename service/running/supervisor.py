@@ -1,4 +1,4 @@
-"""`faceup serve`: the server first, then the children; looks after both until told to stop; then the children in order, the server last.
+"""`faceup serve`: starts the server, then the children, and looks after both until a stop. Then the children end in order, the server last.
 
 The API stops first, so that nothing new arrives; then the relay, the only enqueuer; then the workers, which finish what they have.
 """
@@ -23,13 +23,13 @@ from service.store.clubs.people import People
 from service.store.keys import HOME
 
 TICK: Final = 0.2
-"""Seconds between two looks at the children and the server."""
+"""Seconds between two checks of the children and the server."""
 
 Say = Callable[[str], None]
 
 
 def welcome(config: Config, token: str | None) -> str:
-    """What is said once the API answers. `token`: the first owner's; None where the installation has owners already."""
+    """The message once the API answers. `token`: the first owner's; None if the installation has owners already."""
     where = url(config)
     if token is None:
         return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
@@ -39,9 +39,9 @@ def welcome(config: Config, token: str | None) -> str:
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP. `parts` in the order in which they stop.
 
-    Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a sentence for whoever started it.
+    Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a sentence for the person who started it.
     """
-    with _told_to_stop() as stop:
+    with _stop_signals() as stop:
         require_free(config)
         require_known(config)
         server = server_of(config)
@@ -87,7 +87,7 @@ def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Even
 
 
 class _Restarts:
-    """The server, started again when it died: at once, or later where it keeps dying."""
+    """Starts the server again when it died: at once, or later if it keeps dying."""
 
     def __init__(self, server: Server, say: Say) -> None:
         self._server = server
@@ -110,8 +110,8 @@ class _Restarts:
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
-    """An event that is set by the signals that mean: stop. Their handlers are as before after the block."""
+def _stop_signals() -> Iterator[threading.Event]:
+    """An event that the stop signals set. After the block their former handlers are back."""
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     try:

@@ -1,4 +1,4 @@
-"""Bodies of what compares and goes through records: replays, differences, dry runs, rulings. As in `domain.answers`."""
+"""Bodies of answers that compare and step through records: replays, differences, dry runs, rulings. Built as in `domain.answers`."""
 
 from typing import Annotated, TypedDict
 
@@ -14,21 +14,21 @@ class Frame(TypedDict):
     retracted: bool
     changed: Annotated[dict[str, Json], "Merge patch (RFC 7396) from the view before; the first is the whole. Null members are left out."]
     scores: Annotated[dict[str, int], "By seat."]
-    state: Annotated[str, "open, finished or abandoned, as far as play had come."]
-    winners: Annotated[list[int], "Empty while open or unwon."]
+    state: Annotated[str, "open, finished or abandoned, at this step."]
+    winners: Annotated[list[int], "Empty while the game is open, or when nobody won."]
     findings: Annotated[list[Finding], "New at this step."]
 
 
 class RoundEvidence(TypedDict):
     round: Annotated[int, "From 1."]
-    points: Annotated[dict[str, int], "By seat, those without points left out."]
+    points: Annotated[dict[str, int], "By seat; seats without points are left out."]
     evidence: Evidence
 
 
 class ReplayEvidence(TypedDict):
-    """How cards, rounds and the result are known (docs/evidence.md), with what came later."""
+    """How cards, rounds and the result are known (docs/evidence.md), including what became known later."""
 
-    cards: Annotated[dict[str, dict[str, Evidence]], "By version of the event that laid or opened cards, and by seat."]
+    cards: Annotated[dict[str, dict[str, Evidence]], "By version of the event that played or showed cards, and by seat."]
     rounds: list[RoundEvidence]
     outcome: Evidence
 
@@ -66,7 +66,7 @@ class FindingChange(TypedDict):
 
 class RoundDiffers(TypedDict):
     round: Annotated[int, "From 1."]
-    before: Annotated[dict[str, int] | None, "Points by seat, those without points left out; null: it had not ended."]
+    before: Annotated[dict[str, int] | None, "Points by seat; seats without points are left out; null: the round had not ended."]
     after: Annotated[dict[str, int] | None, "The same."]
 
 
@@ -89,7 +89,7 @@ Differences = TypedDict(
         "as": Annotated[str, "corrected, recorded, or recorded,corrected."],
         "viewer": str,
         "added": Annotated[list[DifferingEvent], "In table order."],
-        "withdrawn": Annotated[list[DifferingEvent], "`behind`: where they stood."],
+        "withdrawn": Annotated[list[DifferingEvent], "`behind`: the version that was directly before it."],
         "moved": list[MovedEvent],
         "scores": Before,
         "findings": FindingChange,
@@ -109,14 +109,14 @@ class StandingLine(TypedDict):
 class Foreseen(TypedDict):
     view: TableSeen
     outcome: Outcome
-    events: Annotated[list[RecordedEvent], "What would be recorded, as whoever asks may see it."]
+    events: Annotated[list[RecordedEvent], "What would be recorded, as you may see it."]
     scores: Before
-    raised: Annotated[list[Finding], "New, or otherwise than before."]
+    raised: Annotated[list[Finding], "New, or changed."]
     withdrawn: Annotated[list[str], "Ids of findings."]
     standings: Annotated[
         list[StandingLine] | None,
-        "What all games of the club come to for the people at this table; null: this token is for one table only, or the rows of the club "
-        "are being made anew.",
+        "All games of the club, counted for the people at this table; null: this token is for one table only, or the rows of the club "
+        "are being made again.",
     ]
 
 
@@ -133,15 +133,15 @@ class Cited(TypedDict):
 class Decision(TypedDict):
     version: Annotated[int, "The event that recorded it."]
     cites: Cited
-    rule: Annotated[str, "What it rests on."]
+    rule: Annotated[str, "The rule that it is based on."]
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
     round: Annotated[int | None, "The round it acts on; null: the one that was in progress."]
-    points: Annotated[dict[str, int] | None, "By seat: for a penalty the change, for adjust what the round brought."]
-    supersedes: Annotated[int | None, "The ruling whose place it took."]
-    superseded_by: Annotated[int | None, "The ruling that took its place."]
+    points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
+    supersedes: Annotated[int | None, "The ruling that it replaces."]
+    superseded_by: Annotated[int | None, "The ruling that replaces it."]
     standing: Annotated[bool, "Neither superseded nor withdrawn."]
     note: Annotated[str | None, "Null: none, or not for you."]
-    by: Annotated[str, "The token of whoever recorded it."]
+    by: Annotated[str, "The token that recorded it."]
     at: Annotated[int, "Milliseconds UTC."]
     sentence: Annotated[str, "To be read aloud."]
 
@@ -149,4 +149,4 @@ class Decision(TypedDict):
 class RulingList(TypedDict):
     game: str
     version: int
-    rulings: Annotated[list[Decision], "In order of version, those that were withdrawn too."]
+    rulings: Annotated[list[Decision], "In order of version, including withdrawn ones."]

@@ -1,4 +1,4 @@
-"""What somebody's games come to, as counts: in the tables of a club, and in what a batch would come to."""
+"""The counts of one person's games: in the tables of a club, and in the preview of a batch."""
 
 from typing import Annotated, TypedDict
 
@@ -6,9 +6,9 @@ from service.projections import players
 
 
 class Counts(TypedDict):
-    games: Annotated[int, "In which the person had a seat, whatever became of them."]
+    games: Annotated[int, "Games in which the person had a seat, finished or not."]
     finished: Annotated[int, "Of those, the finished ones."]
-    wins: Annotated[int, "Of those, the ones that the person won, alone or with others."]
+    wins: Annotated[int, "Of the finished ones, those that the person won, alone or with others."]
     shared: Annotated[int, "Of the wins, those shared with others."]
     points: Annotated[int, "The totals of the finished games."]
     breaches: Annotated[int, "Standing findings of that kind that concern the person and that every reader of the record may see."]

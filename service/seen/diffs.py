@@ -1,6 +1,6 @@
 """The difference between two readings of a record, for one viewer: as JSON, and in plain English to be read aloud.
 
-What may be seen of an event is decided by the record as it stands, not as it stood: what the game has opened or closed since is open or
+The current record decides what may be seen of an event, not the record at the time: what the game has opened or closed since is open or
 closed here.
 """
 
@@ -28,7 +28,7 @@ _Line = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two readings of the record that stands as `now`, for `viewer`; `closed`: the last version that the game closes to that viewer."""
+    """Two readings of the record `now`, for `viewer`; `closed`: the last version that the game closes to that viewer."""
 
     before: Reading
     after: Reading
@@ -37,18 +37,18 @@ class Comparison:
     sitting: Seated
     closed: int = 0
 
-    def told(self, game: str, from_: int, to: int, order: str) -> Differences:
-        """What differs; `game` and what follows say of what."""
+    def differences(self, game: str, from_: int, to: int, order: str) -> Differences:
+        """The differences; `game`, `from_`, `to` and `order` are repeated in the answer."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
         sentences: list[_Line] = [
             *(self._event_line(event, "is withdrawn") for event, _ in change.withdrawn),
-            *(self._event_line(event, f"stands behind {_place(behind)}", behind) for event, _, behind in change.moved),
+            *(self._event_line(event, f"now comes after {_place(behind)}", behind) for event, _, behind in change.moved),
             *(self._event_line(event, "is added") for event, _ in change.added),
             *((self._round(each.number, each.before, each.after), ()) for each in rounds),
             *((sentence, ()) for sentence in self._scores()),
-            *self._found(raised, withdrawn),
+            *self._finding_lines(raised, withdrawn),
         ]
         return {
             "game": game,
@@ -85,8 +85,8 @@ class Comparison:
     def _sentence(self, finding: Finding) -> str:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
-    def _found(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """With the proving events and their round, by which those are told apart that read alike."""
+    def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
+        """Lines for findings, with their proving events and round: these tell apart findings with equal sentences."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:
@@ -120,15 +120,15 @@ class Comparison:
 
 
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
-    """By finding that was raised the one that it follows: it says the same, and some of the events that prove it are the same."""
+    """For each raised finding the withdrawn one that it follows: it says the same, and shares some of the events that prove it."""
     left = list(withdrawn)
-    found: dict[Finding, Finding] = {}
+    follows: dict[Finding, Finding] = {}
     for finding in raised:
         alike = [former for former in left if _says(former) == _says(finding) and {*former.versions} & {*finding.versions}]
         if alike:
-            found[finding] = max(alike, key=lambda former: len({*former.versions} & {*finding.versions}))
-            left.remove(found[finding])
-    return found
+            follows[finding] = max(alike, key=lambda former: len({*former.versions} & {*finding.versions}))
+            left.remove(follows[finding])
+    return follows
 
 
 def _says(finding: Finding) -> tuple[object, ...]:
@@ -137,11 +137,11 @@ def _says(finding: Finding) -> tuple[object, ...]:
 
 def _where(finding: Finding, reading: Reading) -> str:
     """`Round 2, events 17 and 21`: the round that was being played when the last of them happened."""
-    number, told = 0, at_events(finding.versions)
+    number, events = 0, at_events(finding.versions)
     for former, step in pairwise(reading.steps):
         if step.event.version == finding.versions[-1]:
             number = reading.system.seen_by(former.table, DIRECTOR).round
-    return f"Round {number}, {told}" if number else f"{told[:1].upper()}{told[1:]}"
+    return f"Round {number}, {events}" if number else f"{events[:1].upper()}{events[1:]}"
 
 
 def _place(behind: int) -> str:

@@ -1,9 +1,9 @@
-"""Live: what is to be seen at a table, sent to everyone who watches it as soon as it changes.
+"""Live: the current view of a table, sent to everyone who watches it as soon as it changes.
 
-One reader in each process listens to the changes of the store, and knows when what is withheld from spectators comes due. A change is
+One reader in each process listens to the changes of the store, and knows when something withheld from spectators is due. A change is
 rendered once for every *sight* (a game as one kind of viewer may see it) and shared by all its *watches*. What is sent is the whole
-*moment*, never a difference: a watch holds the newest one only, so a slow viewer skips moments, costs one moment of memory, and is waited
-for by nobody.
+*moment*, never a difference. A watch holds only the newest one, so a slow viewer skips moments, costs one moment of memory, and delays
+nobody.
 
 Works with threads and with greenlets. Not here: HTTP, rights, and what a moment shows (service/api/games/live.py).
 """
@@ -26,18 +26,18 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio: its multiples are spread evenly over 0 to 1, however many there are."""
+"""The golden ratio: its multiples spread evenly over 0 to 1, however many there are."""
 LISTEN_SECONDS: Final = 0.25
-"""How long the reader listens before it looks whether it is to stop."""
+"""How long the reader listens before it checks whether to stop."""
 LONGEST_PAUSE: Final = 1.0
-"""Longest wait, in seconds, between two attempts to reach a lost server."""
+"""The longest wait, in seconds, between two attempts to reach a lost server."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game as `viewer` may see it; `prompted`: with what the table waits for, which is for those who record."""
+    """A game as `viewer` may see it; `prompted`: with the table's prompts, which are only for viewers who record."""
 
     game: GameId
     viewer: Viewer
@@ -46,8 +46,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is to be seen now. Two moments of a sight with the same `id` show the same. `until`: when it will have changed although nothing
-    happens, for what is withheld for a while comes due (ms UTC); None: never."""
+    """A view to send. Two moments of a sight with the same `id` show the same. `until`: when the view changes although nothing is recorded,
+    because something withheld is due (ms UTC); None: never."""
 
     id: str
     body: bytes
@@ -55,16 +55,16 @@ class Moment:
 
 
 Render = Callable[[Sight], Moment]
-"""Shows a sight as it is now. May raise whatever reading a record raises."""
+"""Renders a sight as it is now. Raises whatever reading a record raises."""
 
 
 class TooManyWatches(Exception):
-    """This process serves as many watches as it may."""
+    """This process serves as many watches as it allows."""
 
 
 class Watch:
-    """One viewer who watches, until `leave`; one thread calls `next`. `phase`, from 0 to 1, spreads evenly over all watches what they
-    would otherwise do at the same time."""
+    """One viewer who watches, until `leave`; one thread calls `next`. `phase`, from 0 to 1, spreads the work of all watches evenly over
+    time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
         self.sight = sight
@@ -73,29 +73,29 @@ class Watch:
         self._seen = seen
         self._newest: deque[Moment] = deque(maxlen=1)
         self._ended = False
-        # A lock that is taken until there is something to take from `_newest`: with greenlets half the price of a condition.
+        # A lock that is held until `_newest` has something: with greenlets it costs half as much as a condition.
         self._bell = Lock()
         self._bell.acquire()
 
     def leave(self) -> None:
-        """End the watch; again is no error."""
+        """End the watch. Safe to repeat."""
         self._leave(self)
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come: the game could not be read, or the service stops."""
+        """Whether nothing more will come: the game cannot be read, or the service stops."""
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """The newest moment that this viewer has not seen; waits at most `seconds` for one, then None."""
+        """The newest moment that this viewer has not seen. Waits at most `seconds` for one; None if none came."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:
-            found = self._newest.popleft()
+            newest = self._newest.popleft()
         except IndexError:
             return None
-        self._seen = found.id
-        return found
+        self._seen = newest.id
+        return newest
 
     def offer(self, moment: Moment) -> None:
         if moment.id == self._seen:
@@ -112,13 +112,13 @@ class Watch:
         if self._bell.locked():
             try:
                 self._bell.release()
-            except RuntimeError:  # somebody else has just rung it
+            except RuntimeError:  # another thread has just rung it
                 return
 
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight, and the moment they were shown last. `lock` keeps renderings in order."""
+    """All watches of one sight, and the last moment they were sent. `lock` keeps renderings in order."""
 
     sight: Sight
     watches: set[Watch] = field(default_factory=set)
@@ -145,7 +145,7 @@ class Hub:
         return self._count
 
     def watch(self, sight: Sight, seen: str = "") -> Watch:
-        """A new watch, with the moment as it is now unless its id is `seen`. Raises TooManyWatches, and what rendering raises."""
+        """A new watch, with the current moment unless its id is `seen`. Raises TooManyWatches, and what rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -182,12 +182,12 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _rendered(self, group: _Group) -> Moment:
-        """The moment of a group as it is now; its lock is held."""
+        """Render the current moment of a group; the caller holds its lock."""
         group.latest = self._render(group.sight)
         return group.latest
 
     def _show(self, group: _Group) -> None:
-        """Render the moment of a group anew and offer it to all its watches."""
+        """Render the moment of a group again and offer it to all its watches."""
         with group.lock:
             moment = self._rendered(group)
             with self._lock:
@@ -206,7 +206,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # At the first watch and not before: a server that forks its workers has forked by then.
+        # Started by the first watch: a server that forks its workers has forked by then.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()
@@ -216,18 +216,18 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # whatever changed while nobody listened
+                    self._refresh(self._snapshot())  # changes while nobody listened
                     pause = 0.0
                     while not self._closing:
                         changed = {change.game for change in hearing.heard(self._patience())}
                         self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
-            except Exception as lost:  # whatever it is: a reader that ended would freeze every page, and nobody would be told
+            except Exception as lost:  # any error: a reader that ended would freeze every page without notice
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
     def _patience(self) -> float:
-        """How long to listen, in seconds: until the first moment comes due, at most LISTEN_SECONDS."""
+        """How long to listen, in seconds: until the first moment is due, at most LISTEN_SECONDS."""
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
@@ -241,6 +241,6 @@ class Hub:
             except (RedisError, StoreUnavailable):
                 raise
             except Exception as error:
-                # One game that cannot be shown must not end the reader; its viewers come again and are told why.
+                # One game that cannot be shown must not end the reader; its viewers reconnect and get the error.
                 log.error("the live view of %s ended: %s", group.sight.game, describe(error))
                 self._end(group)

@@ -18,6 +18,6 @@ def merge_patch(before: Json, after: Json) -> Json:
     """
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
-    found = {key: merge_patch(before[key], item) if key in before else item for key, item in after.items() if before.get(key) != item}
+    patch = {key: merge_patch(before[key], item) if key in before else item for key, item in after.items() if before.get(key) != item}
     gone = before.keys() - after.keys()
-    return {**found, **dict.fromkeys(gone)} if gone else found
+    return {**patch, **dict.fromkeys(gone)} if gone else patch

@@ -1,7 +1,7 @@
-"""What a batch would come to if it were recorded: the table, scores, findings, and what it means for the players of the club.
+"""The effect of a batch, without recording it: the table, scores, findings, and the statistics of the club's players.
 
-Two readings are compared, the record as it stands and with the batch behind it. Statistics are made by the folds that keep the rows of the
-club (service/projections). Nothing is written.
+Two readings are compared: the current record, and the record with the batch. The folds that keep the rows of the club
+(service/projections) make the statistics. Nothing is written.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
-"""By person who sits or sat at this table, by seat: what all games of the club come to, before and after."""
+"""By person at this table, now or before, in order of seat: the counts of all games of the club, before and after."""
 
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
-    """`would` of a dry run. `sitting`: whoever would sit there then."""
+    """`would` of a dry run. `sitting`: the people who would sit there then."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
         "events": [event_json(event, then, viewer, sitting) for event in then.events[now.version :]],
@@ -43,20 +43,21 @@ def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> S
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
-    """None while the rows of the club are being made anew, or move too fast to be read. Raises StoreUnavailable."""
+    """The counts with and without the batch; None while the rows of the club are being made again, or change too fast to be read. Raises
+    StoreUnavailable."""
     club = club_of(game)
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
         if live is None or not readable(live.fold):
             return None
-        found = _standings(projected, live, game, now, then)
+        lines = _standings(projected, live, game, now, then)
         if live == projected.generation(club, "live"):
-            return found
+            return lines
     return None
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """The game is counted as its row holds it, which may be behind the record: both readings are counted in its place."""
+    """The counts of both readings. The row of the game, which may be older than the record, is subtracted first."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

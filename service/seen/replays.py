@@ -1,8 +1,8 @@
 """Replays, rendered: a frame for each step of a record, as one viewer may see it, with what changed since the frame before.
 
-What was rendered is kept in this process. A replay that is asked for again, while the head of the record and the names of its people are
-the same, is served as it is. Of an open game the frames are kept one by one: an event recorded since costs its own frame, and the others
-are looked at once more, for a game may open or close what was to be seen. Not a store: all of it can be dropped at any moment.
+Rendered replays are kept in this process. A replay that is asked for again is served as it is, if the head of the record and the names
+of its people are the same. Of an open game each frame is kept: a new event costs only its own frame, and the others
+are checked again, because a game may open or close what was seen. Not a store: all of it can be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame, and what it was made from beside the frame before it: if that is the same, so is the frame."""
+    """A rendered frame and its input, apart from the frame before it. If the input is the same, so is the frame."""
 
     number: int
     step: Step
@@ -61,7 +61,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A rendered replay. `hash`: of the record's last event. `frames`: none where the game is over, for those are not extended."""
+    """A rendered replay. `hash`: of the record's last event. `frames`: empty when the game is over, since it cannot grow."""
 
     hash: str
     names: Mapping[PersonId, str]
@@ -77,12 +77,12 @@ class Film:
 
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
-_Told = tuple[Step, tuple[Finding, ...]]
-"""A step, and what it tells this viewer that no step before it told."""
+_Fresh = tuple[Step, tuple[Finding, ...]]
+"""A step, and its findings that are new to this viewer."""
 
 
 class Replays:
-    """The replays asked for last. Safe among threads and greenlets. `cache` None: one of its own."""
+    """The replays asked for last. Safe for threads and greenlets. `cache` None: one of its own."""
 
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
@@ -109,14 +109,14 @@ class Replays:
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """The replay of `reading`, which is a prefix of `now`, or the whole. Frames of `former` that would be made again the same are taken."""
+    """The replay of `reading`, a prefix of `now` or the whole. Frames of `former` that would be the same are reused."""
     steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
-    found = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
+    fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
     people = tuple(dict.fromkeys((*sitting.sittings.everyone(), *(person for person in sitting.people.values() if person))))
     film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
-    frames = tuple(_frames(known, list(zip(steps, found, strict=True)), now, viewer, sitting, gone))
+    frames = tuple(_frames(known, list(zip(steps, fresh, strict=True)), now, viewer, sitting, gone))
     about: About = {
         "game": head.game,
         "system": head.system,
@@ -132,7 +132,7 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
 
 
 def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
-    """How cards (by version and seat), rounds and the result are known, behind version `closed`: what came later may prove them."""
+    """How cards (by version and seat), rounds and the result are known, after version `closed`: later events may prove them."""
     cards = {
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading).items()
@@ -151,20 +151,20 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 
 
 def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """The record keystroke by keystroke: what it came to at each moment, and what was found for this viewer that had not been before."""
+    """The record keystroke by keystroke: each step with the table at that moment, and the findings that are new to this viewer."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
-        told = viewer.visible(then.findings)
-        fresh = tuple(finding for finding in told if finding.id not in known)
-        known = frozenset(finding.id for finding in told)
+        visible = viewer.visible(then.findings)
+        fresh = tuple(finding for finding in visible if finding.id not in known)
+        known = frozenset(finding.id for finding in visible)
         yield Step(then.events[-1], then.table, fresh)
 
 
 def _frames(
-    known: Sequence[Frame], told: Sequence[_Told], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
+    known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
-    """A frame for each of the steps behind the last that is closed: an earlier table would show again what the game has closed."""
-    steps = [step for step, _ in told]
+    """A frame for each step after the last closed one: an earlier table would show again what the game has closed."""
+    steps = [step for step, _ in pairs]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
     closed = max((version for version, event in seen.items() if event is None), default=0)
@@ -173,9 +173,9 @@ def _frames(
     screen = _Screen(now, viewer, sitting, rulings)
     former = {frame.number: frame for frame in known}
     follows = known[:1] != () and known[0].number == first
-    for number, (step, findings) in enumerate(told[first:], first):
+    for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # those that are closed lie before
+        assert event is not None  # the closed ones come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
@@ -186,7 +186,7 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames; the view behind the last one is kept, for the next frame says what changed in it."""
+    """Renders frames. It keeps the last view, because the next frame says what changed in it."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
@@ -222,7 +222,7 @@ class _Screen:
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
     def _seat(self, seat: SeatView) -> SeatSeen:
-        """A seat that looks as it did is taken as it was written down: most do, from one step to the next."""
+        """The JSON of a seat. A seat that has not changed is reused: most have not, from one step to the next."""
         kept = self._seats.get(seat.seat)
         if kept is None or kept[0] != seat:
             kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))

@@ -15,29 +15,29 @@ from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
-    """Every ruling that was recorded, in order of version; those that were withdrawn too."""
+    """Every recorded ruling, in order of version, including withdrawn ones."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
     findings = {finding.id: finding for finding in viewer.visible(reading.findings)}
-    found: list[Decision] = []
+    decisions: list[Decision] = []
     for event in reading.events:
         if isinstance(event.act, RulingRecorded):
             now = None if event.version in gone else stands[first[event.version]]
             said = f"Ruling on {_about(event.act, reading, viewer, findings, sitting)} {_decision(event, event.act, sitting)}"
-            found.append(_ruling(event, event.act, now, _note(event, reading, viewer), said))
-    return found
+            decisions.append(_ruling(event, event.act, now, _note(event, reading, viewer), said))
+    return decisions
 
 
 def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
-    """What was noted beside a ruling, as far as this viewer may see it."""
+    """The note of a ruling, as far as this viewer may see it."""
     seen = reading.system.shown(event, reading.table, viewer)
     note = seen.act.note if seen is not None and isinstance(seen.act, RulingRecorded) else None
     return None if note is None else note.value
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """`now`: the ruling of this chain that stands, None where this one was withdrawn."""
+    """`now`: the ruling of this chain that stands; None if this one was withdrawn."""
     version = event.version
     return {
         "version": version,
@@ -57,7 +57,7 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """What was ruled on, with a full stop; a finding that this viewer may not see, or that is not proved any more, by its events alone."""
+    """What was ruled on, with a full stop. A finding that this viewer may not see, or that is no longer proved, is named by its events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)
@@ -69,6 +69,6 @@ def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapp
 
 
 def _decision(event: Event, act: RulingRecorded, sitting: Seated) -> str:
-    told = decided(act, sitting.called(event.version))
+    decision = decided(act, sitting.called(event.version))
     instead = "" if act.supersedes is None else f" It takes the place of the ruling at {act.supersedes}."
-    return f"{told[:1].upper()}{told[1:]} ({act.rule}).{instead}"
+    return f"{decision[:1].upper()}{decision[1:]} ({act.rule}).{instead}"

@@ -1,7 +1,7 @@
-"""The rows of a club as spectators may know them: a game that they see late counts as what they know it to be.
+"""The rows of a club as spectators may know them: a delayed game counts only as far as spectators know it.
 
-What the game counts by now is taken back from the rows and what spectators know of it is added, by the folds that keep the rows. So nobody
-can read in a table what the game itself does not show yet (docs/decisions/spectator-delay.md).
+The folds that keep the rows subtract what the game counts now, and add what spectators know of it. So no table of the club shows
+what the game itself does not show yet (docs/decisions/spectator-delay.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from service.store.projected import LOOKS, Projected, Rows
 
 
 def rows_known(projected: Projected, records: Records, delays: Delays, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The live rows of these keys that there are, without keys all; none at all while they move too fast. Raises StoreUnavailable."""
+    """The stored live rows of these keys, or all without keys. Empty while the rows change too fast. Raises StoreUnavailable."""
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
         fold, rows = projected.live(club, projection, keys)
@@ -28,12 +28,12 @@ def rows_known(projected: Projected, records: Records, delays: Delays, club: Clu
 
 def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes, Row], keys: Sequence[bytes]) -> dict[bytes, Row]:
     changes = changed(of_kind(games.PROJECTION.kind), turns, lambda name, _: rows if name == projection else {})[projection]
-    found = {key: row for key, row in {**rows, **changes}.items() if row is not None}
-    return {key: found[key] for key in keys if key in found} if keys else found
+    known = {key: row for key, row in {**rows, **changes}.items() if row is not None}
+    return {key: known[key] for key in keys if key in known} if keys else known
 
 
 def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
-    """What each game counts of which spectators do not know everything, and what they know of it."""
+    """For each game that spectators do not know completely: what it counts, and what they know of it."""
     heads = records.late(club)
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
     for head in heads:

@@ -1,4 +1,4 @@
-"""A game as it stands, and a line of the list of games, as JSON: what the store says of a record, and what the domain makes of it."""
+"""The state of a game, and a line of the list of games, as JSON: from the head in the store and the reading in the domain."""
 
 from domain.answers import GameLine, GameState
 from domain.record.facts import people_of
@@ -11,10 +11,10 @@ from service.store.games.heads import Head
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
-    """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for those who may record."""
+    """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for visitors who may record."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, seated, records=prompts)
-    found: GameState = {
+    state: GameState = {
         "game": head.game,
         "club": head.game.partition("-")[0],
         "system": system.slug,
@@ -32,10 +32,10 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
         "outcome": outcome_json(reading),
     }
     if head.imported:
-        found["imported"] = head.imported
+        state["imported"] = head.imported
     if prompts:
-        found["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
-    return found
+        state["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
+    return state
 
 
 def line_json(head: Head, reading: Reading, names: Names) -> GameLine:

@@ -1,7 +1,7 @@
-"""Clients of the store. Nothing connects before it is asked something; replies are bytes.
+"""Clients of the store. Nothing connects before the first request; replies are bytes.
 
-`write_client` never asks twice by itself: a driver that repeats a script whose reply was lost reports the second answer for the first
-(docs/decisions/store-append.md). `ask` repeats what may be repeated, and turns a server that cannot answer into `StoreUnavailable`.
+`write_client` never retries by itself. A driver that repeats a script after a lost reply reports the second answer as the first
+(docs/decisions/store-append.md). `ask` repeats what is safe to repeat, and turns a server that cannot answer into `StoreUnavailable`.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,21 +23,21 @@ Script = Callable[[Sequence[str], Sequence[Any]], Any]
 TIMEOUT: Final = 5.0
 """Seconds until a reply counts as lost."""
 MOST_CONNECTIONS: Final = 1000
-"""Of one client. The driver's hundred are fewer than the requests that one process may have under way; a server takes ten thousand."""
+"""The most connections of one client. The driver's default of 100 is fewer than one process may need; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""How the refusals begin that have no class of their own."""
+"""The first words of refusals that have no class of their own."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
-    """A client that surfaces every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`: what its
-    connections are called in the server's list of clients."""
+    """A client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`: the
+    name of its connections in the server's list of clients."""
     return _client(address, Retry(NoBackoff(), 0), name)
 
 
 def read_client(address: str) -> Redis:
-    """A client for whoever only reads, or may do a thing twice: it tries again for a second or so."""
+    """A client for code that only reads, or may do a thing twice: it retries for about a second."""
     return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 4))
 
 
@@ -49,18 +49,18 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """One command and its reply as the server sent it, on connections of its own: what redis-py does around every command, such as looking
-    whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
+    """Send one command and return its reply as the server sent it, on connections of its own. What redis-py does around every command,
+    such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
 
-    Raises what redis-py raises; a connection that had died is found out then, and so is every other one that has been idle. A process
-    that was forked (RQ's work horse) makes its own: two that shared one would read each other's replies.
+    Raises what redis-py raises. A dead connection is noticed when it is used; the other idle ones are then dropped too. A forked process
+    (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
     """
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """The one of this client: it lives in the client's pool, whose connections it borrows for good, and goes with it."""
-        found: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
-        return found
+        """The `Direct` of this client. It lives in the client's pool, keeps the connections that it takes from there, and ends with it."""
+        direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
+        return direct
 
     def __init__(self, redis: Redis) -> None:
         self._pool = redis.connection_pool
@@ -91,7 +91,7 @@ class Direct:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """The answer to `question`, which is put a second time if the first reply is lost: it must be safe to repeat.
+    """Return the answer to `question`. It is asked again if the first reply is lost, so it must be safe to repeat.
 
     Typed `Any`: replies are bytes where the driver's types leave open whether they are decoded.
 
@@ -109,9 +109,9 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """The Lua script `name` (a path below this folder) as a function of its KEYS and ARGV; it must be safe to repeat.
+    """The Lua script `name` (a path below this folder) as a function of its KEYS and ARGV. The script must be safe to repeat.
 
-    It is called by its hash, and loaded again where the server has forgotten it.
+    It is called by its hash, and loaded again when the server no longer knows it.
     """
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()

@@ -21,8 +21,8 @@ Club = NewType("Club", str)
 if TYPE_CHECKING:
 
     class StreamId(str):
-        """The id of a stream: the club's name alone (its own stream), or `<club>-<letter><16 letters of base32>`. Of games, the oldest
-        kind, the letter is left out."""
+        """The id of a stream: the club's name alone (its own stream), or `<club>-<letter><16 letters of base32>`. Ids of games, the oldest
+        kind, have no letter."""
 
     class GameId(StreamId):
         """`<club>-<16 letters of base32>`, the 80 bits taken from the id of the event that opened the game."""
@@ -38,30 +38,30 @@ CLUBS: Final = "faceup:clubs"
 CHANGES: Final = "faceup:changes"
 """The channel of hints: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
 JOBS: Final = "faceup:jobs"
-"""The channel on which workers say that a job has ended: `ended <job> <club> …`, the clubs for which it left something to do."""
+"""The channel on which workers say that a job has ended: `ended <job> <club> …`, with the clubs that still have work for it."""
 
 Place = Literal["live", "shadow"]
-"""Of projected rows: those that are read, and those that are being made (service/store/projected.py)."""
+"""Of projected rows: `live` are read, `shadow` are being made (service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
 GAME_LETTERS: Final = ("e", "v")
-"""In the feed: of a game's events, and of its verdict. Every other kind of stream has one letter."""
+"""The letters of games in the feed: of a game's events, and of its verdict. Every other kind of stream has one letter."""
 _BITS_IN: Final = 16
-"""Letters of base32 for 80 bits."""
+"""How many letters of base32 hold 80 bits."""
 _CLUB: Final = re.compile(CLUB_PATTERN)
 _GAME: Final = re.compile(GAME_PATTERN)
 
 
 def parse_club(text: str) -> Club:
-    """Raises ValueError for anything that is not a club name."""
+    """`text` as the name of a club. Raises ValueError if it is none."""
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
 
 
 def parse_game(text: str) -> GameId:
-    """Raises ValueError for anything that is not a game id; whether the game exists is another question."""
+    """`text` as a game id; the game need not exist. Raises ValueError if it is none."""
     if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)
@@ -83,19 +83,19 @@ def game_id(club: Club, event_id: EventId) -> GameId:
 
 
 def mark_of(event_id: EventId) -> int:
-    """What the index of a record keeps of an event id: its CRC-32, as a signed number of 32 bits, for of such the server makes a plain
+    """The mark of an event id in the index of its record: its CRC-32 as a signed number of 32 bits, which the server keeps in a plain
     sorted array. Two ids may have the same mark: it says where to look, never that an event is recorded."""
     return crc32(raw_id(event_id)) - 2**31
 
 
 @lru_cache(4096)
 def short_name(stream: StreamId) -> bytes:
-    """The 80 bits of a stream's id, its name inside its club's own feed; nothing of the club's own stream."""
+    """The 80 bits of a stream's id, its name inside its club's feed; empty for the club's own stream."""
     return b32decode(stream.partition("-")[2][-_BITS_IN:].upper())
 
 
 def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> StreamId:
-    """The id of a short name with that letter in the feed."""
+    """The stream id for a short name and a letter of the feed."""
     if not short:
         return StreamId(club)
     return StreamId(f"{club}-{'' if letter in GAME_LETTERS else letter}{b32encode(short).decode().lower()}")
@@ -103,12 +103,12 @@ def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> Stream
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys of one club."""
+    """The names of one club's keys."""
 
     club: Club
 
     def stream(self, stream: StreamId, kind: str = "game") -> str:
-        """`kind`: the name of its kind."""
+        """`kind`: the name of the stream's kind."""
         return f"{{{self.club}}}:{kind}:{stream}"
 
     def head(self, stream: StreamId) -> str:
@@ -155,7 +155,7 @@ class Keys:
 
     @property
     def former_people(self) -> str:
-        """The hash of names as it was before names were events of the club's stream (service/store/clubs/upgrade.py)."""
+        """The hash of names, from the layout before names were events of the club's stream (service/store/clubs/upgrade.py)."""
         return f"{{{self.club}}}:people"
 
     @property

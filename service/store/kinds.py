@@ -1,4 +1,4 @@
-"""The kinds of streams that there are. docs/decisions/streams.md says how to add one."""
+"""All kinds of streams. docs/decisions/streams.md says how to add one."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB)
 
 
 def kind_of(text: str) -> AnyKind:
-    """The kind of the stream with this id. Raises ValueError for anything that is no stream's id; whether it exists is another question."""
+    """The kind of the stream with this id; the stream need not exist. Raises ValueError if `text` is no stream's id."""
     for kind in KINDS:
         if kind.pattern.fullmatch(text):
             return kind

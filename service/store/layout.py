@@ -1,10 +1,10 @@
-"""The layout of what a store holds: which version it has, and whether this Faceup may use it.
+"""The layout of a store: which version its data have, and whether this Faceup may use it.
 
     1   before the version was written down: names of people in a plain hash of each club
     2   names are sealed values in the stream of each club
 
-The version is the key `faceup:layout`, in the store that it speaks of. A store without it is new, or of layout 1 where it has clubs. Only
-`faceup upgrade` moves a layout on (workers/commands/upgrade.py).
+The version is stored under the key `faceup:layout`. A store without that key is new, or of layout 1 if it has clubs. Only
+`faceup upgrade` moves a store to the next layout (workers/commands/upgrade.py).
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ class LayoutRefused(StoreError):
 
 
 def layout_of(redis: Redis) -> int | None:
-    """The layout of a store; None of one that is new. Raises StoreUnavailable, and LayoutRefused where the key holds no number."""
+    """The layout of a store; None if it is new. Raises StoreUnavailable, and LayoutRefused if the key holds no number."""
     written = ask(lambda: redis.get(KEY))
     if written is None:
         return 1 if ask(lambda: redis.exists(CLUBS)) else None
@@ -35,7 +35,7 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def require(redis: Redis) -> None:
-    """See that the store has the layout of this Faceup; a new store gets it. Raises LayoutRefused, StoreUnavailable."""
+    """Check that the store has the layout of this Faceup; a new store gets it. Raises LayoutRefused, StoreUnavailable."""
     layout = layout_of(redis)
     if layout is None:
         ask(lambda: redis.set(KEY, LAYOUT, nx=True))
@@ -51,7 +51,7 @@ def require(redis: Redis) -> None:
 
 
 def unknown(layout: int | None) -> LayoutRefused:
-    """Why a layout that this Faceup has never heard of is left alone."""
+    """The refusal of a layout that this Faceup does not know."""
     return LayoutRefused(
         f"The data have layout {layout}; this Faceup knows layouts 1 to {LAYOUT}. "
         "Install the Faceup that wrote them, or a newer one. Nothing was touched."

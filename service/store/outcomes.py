@@ -1,4 +1,4 @@
-"""What may come of asking the store, beside the answer: its errors, each with what the caller needs to say so."""
+"""The errors of the store, each with what the caller needs to report it."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,11 @@ class NoSuchGame(NoSuchStream):
 
 
 class UnknownPerson(StoreError):
-    """Nobody of this id is in the club's directory."""
+    """The club's directory has nobody with this id."""
 
 
 class PersonGone(StoreError):
-    """This person was erased, and has no name again."""
+    """This person was erased and cannot have a name again."""
 
 
 class Conflict(StoreError):
@@ -39,7 +39,7 @@ class Conflict(StoreError):
 
 
 class BodyDiffers(StoreError):
-    """Events of these ids are recorded already, with another body. Nothing was written. `versions`: where, ascending."""
+    """Events with these ids are recorded already, with another body. Nothing was written. `versions`: where, ascending."""
 
     def __init__(self, versions: Sequence[int]) -> None:
         super().__init__(f"already recorded with another body: version {', '.join(map(str, versions))}")
@@ -47,7 +47,7 @@ class BodyDiffers(StoreError):
 
 
 class BatchRefused(StoreError):
-    """These events can never be written like this. `faults`: (index of the draft, what is wrong with it), empty if it is the whole."""
+    """These events can never be written like this. `faults`: (index of the draft, what is wrong with it); empty if the whole is wrong."""
 
     def __init__(self, reason: str, faults: Sequence[tuple[int, Fault]] = ()) -> None:
         super().__init__(reason)
@@ -65,8 +65,8 @@ class RecordDiffers(StoreError):
 
 
 class RecordDamaged(StoreError):
-    """What is stored is not the stream that its head describes."""
+    """The stored data are not the stream that its head describes."""
 
 
 class VerdictRaced(StoreError):
-    """Another validation of the same game was faster. Nothing was written: look at the standing verdict and think again."""
+    """Another validation of the same game was faster. Nothing was written: read the current verdict and decide again."""

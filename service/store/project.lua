@@ -1,12 +1,12 @@
--- Move one generation on: its rows, its position and what waits, all of it, or nothing. Written by service/store/projected.py.
+-- Move one generation on: its rows, its position and what waits. All or nothing. Called by service/store/projected.py.
 --
 -- KEYS  generation · the rows of each projection · waiting
--- ARGV  id of the generation · moves that the writer built on · position after, then for each projection the number of its items, and
---       these: keys and rows in turn, an empty row for one that goes; then the number of items of `waiting`, and these: games and the
+-- ARGV  id of the generation · moves that the writer built on · new position, then for each projection the number of its items and the
+--       items: keys and rows in turn, an empty row for one to delete; then the number of items of `waiting` and the items: games and the
 --       versions that wait for a verdict in turn, 0 for a game that waits no longer
 --
--- Returns {'moved', HGETALL of the generation} · {'stale'}: another was faster · {'damaged'}: rows have been lost; what is left of the
--- generation is dropped.
+-- Returns {'moved', HGETALL of the generation} · {'stale'}: another writer was faster · {'damaged'}: rows are missing; the rest of the
+-- generation was deleted.
 local generation, waiting = KEYS[1], KEYS[#KEYS]
 local id, seen, position = unpack(ARGV, 1, 3)
 
@@ -19,11 +19,11 @@ local function counted()
   return table.concat(counts, ' ')
 end
 
-local standing = redis.call('HMGET', generation, 'id', 'moves', 'rows')
-if standing[1] ~= id or standing[2] ~= seen then
+local current = redis.call('HMGET', generation, 'id', 'moves', 'rows')
+if current[1] ~= id or current[2] ~= seen then
   return {'stale'}
 end
-if standing[3] ~= counted() then
+if current[3] ~= counted() then
   redis.call('UNLINK', unpack(KEYS))
   return {'damaged'}
 end

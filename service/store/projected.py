@@ -1,16 +1,16 @@
-"""Projected rows: what a club's feed comes to, kept ready, each set of rows beside the position in the feed up to which it was made.
+"""Projected rows: tables made from a club's feed and kept ready. Each set of rows is stored with the position in the feed it covers.
 
-A *generation* is one making of the rows from nothing: an id, the fold that makes them, its position. The *live* one is read. A *shadow* is
-one that is being made; it takes the place of the live one in one script, so that readers see the former rows or the new ones, whole. All of
-this can be dropped at any moment and is made again.
+A *generation* is one making of the rows from nothing: an id, the fold that makes them, its position. Readers read the *live* generation. A
+*shadow* is being made; it replaces the live one in one script, so that readers see either the former rows or the new ones, whole. All
+of this can be dropped at any moment and is made again.
 
-A game *waits* while its head is ahead of its verdict. It holds up nothing: the position moves past it, and it is noted in the generation.
-It is *ready* when it is no longer in the club's dirty set: its verdict has come, or it was parked.
+A game *waits* while its head is ahead of its verdict. It does not stop the others: the position moves past it, and the generation notes it.
+The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
 
-Rows, position and what waits only move together (project.lua), and only for a writer who built on what stands, by the number of `moves`:
-what a lost, doubled or late writer brings is refused.
+Rows, position and waiting games are only written together (project.lua), and only by a writer that built on the current ones, by the number
+of `moves`. A lost, doubled or late writer is refused.
 
-Not here: what the rows say. That is the business of `service.projections`; this module knows the names only.
+Not here: what the rows mean. `service.projections` knows that; this module knows only the names.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,16 +26,16 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
-"""How often a digest is tried while the rows move on."""
+"""How often a digest is tried while the rows are changing."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone: look at what stands and build on that. Nothing was written."""
+    """Another writer was faster, or these rows are gone: read the current ones and build on them. Nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """`position`: the last entry of the feed that was looked at; `moves`: how often the rows moved on; `rows`: how many there are of each
+    """`position`: the last entry of the feed that was read; `moves`: how often the rows were moved on; `rows`: the number of rows of each
     projection; `waiting`: how many games wait."""
 
     club: Club
@@ -49,7 +49,7 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows of the live generation by key, and the fold that made them; None where there is none."""
+    """Rows of the live generation by key, and the fold that made them; None when there is no live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
@@ -70,20 +70,20 @@ class Projected:
     # --- generations ---
 
     def generation(self, club: Club, place: Place) -> Generation | None:
-        """The generation as it stands; None where there is none."""
+        """The current generation; None when there is none."""
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
     def shadow(self, club: Club, fold: str) -> Generation:
-        """The shadow that was begun with `fold`, or a new one; one of another fold is dropped."""
+        """The shadow that was begun with `fold`, or a new one. A shadow of another fold is dropped."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Those of these rows that there are. They belong to `generation` as it stands if `move` is not refused."""
+        """The stored rows of these keys; missing ones are left out. They belong to `generation` only if a later `move` succeeds."""
         if not keys:
             return {}
-        found = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
-        return {key: row for key, row in zip(keys, found, strict=True) if row is not None}
+        rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
+        return {key: row for key, row in zip(keys, rows, strict=True) if row is not None}
 
     def move(
         self,
@@ -92,20 +92,20 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """`generation` moved on to `position`, with the rows that changed on the way (None: a row that goes) and what waits, with the
-        version that waits for its verdict (0: it waits no longer). Raises Stale."""
+        """Move `generation` on to `position` and return it. `rows`: those that changed on the way (None: a row to delete). `waiting`: each
+        game with the version that waits for its verdict (0: it waits no longer). Raises Stale."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
             arguments += [len(items), *items]
         arguments += [2 * len(waits), *(part for item in waits.items() for part in item)]
-        outcome, *standing = self._project(self._keys(generation.club, generation.place), arguments)
+        outcome, *fields = self._project(self._keys(generation.club, generation.place), arguments)
         if outcome != b"moved":
             raise Stale
-        return self._unpacked_flat(generation.club, generation.place, standing[0])
+        return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Let `shadow` take the place of the live generation. Raises Stale, also where the live one is further."""
+        """Let `shadow` take the place of the live generation. Raises Stale, also when the live one has read more of the feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
@@ -113,24 +113,24 @@ class Projected:
     # --- what waits ---
 
     def waiting(self, generation: Generation) -> dict[GameId, int]:
-        """The games that wait, each with the version that waits for its verdict."""
-        found = ask(lambda: self._redis.zrange(Keys(generation.club).waiting(generation.place), 0, -1, withscores=True))
-        return {GameId(game.decode()): int(version) for game, version in found}
+        """The waiting games, each with the version that waits for its verdict."""
+        games = ask(lambda: self._redis.zrange(Keys(generation.club).waiting(generation.place), 0, -1, withscores=True))
+        return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """Those of them that are ready. They belong to `generation` as it stands if `move` is not refused."""
+        """The waiting games that are ready. They belong to `generation` only if a later `move` succeeds."""
         keys = Keys(generation.club)
-        found = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
-        return {GameId(game.decode()): int(version) for game, version in zip(found[::2], found[1::2], strict=True)}
+        games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
+        return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
 
     # --- the feed ---
 
     def end(self, club: Club) -> int:
-        """The number of the last entry in the feed, 0 where there is none."""
+        """The number of the last entry in the feed; 0 when it is empty."""
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """Those of `clubs` whose feed is ahead of their live rows, or where something is ready, or whose rows were not made by `fold`."""
+        """The clubs whose live rows are not up to date: the feed is ahead, a game is ready, or another fold than `fold` made them."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -140,34 +140,34 @@ class Projected:
                     pipe.zdiff([Keys(club).waiting("live"), Keys(club).dirty])
                 return pipe.execute()
 
-        found = ask(question)
-        looks = zip(clubs, found[::3], found[1::3], found[2::3], strict=True)
+        replies = ask(question)
+        looks = zip(clubs, replies[::3], replies[1::3], replies[2::3], strict=True)
         return [club for club, made, last, ready in looks if ready or _behind(made, _number(last), fold)]
 
     # --- reading ---
 
     def live(self, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-        """The live rows of these keys that there are; without keys, all."""
+        """The stored live rows of these keys; without keys, all rows."""
         place = Keys(club)
-        fold, found = self._rows([place.generation("live"), place.rows("live", projection)], list(keys))
-        pairs = zip(keys, found, strict=True) if keys else zip(found[::2], found[1::2], strict=True)
+        fold, rows = self._rows([place.generation("live"), place.rows("live", projection)], list(keys))
+        pairs = zip(keys, rows, strict=True) if keys else zip(rows[::2], rows[1::2], strict=True)
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """A generation and the SHA-256 of its rows, in hexadecimal; None where there is none, or where it moves too fast to be told.
+        """A generation and the SHA-256 of its rows in hexadecimal. None when there is none, or when it changes too fast.
 
-        Equal rows have equal digests, whatever their generation. For each projection, by name: its name and number of rows, then of each
-        row, by key: the lengths of key and row, and both.
+        Equal rows have equal digests, in every generation. The digest covers, for each projection by name, its name and number of rows,
+        then for each row by key the lengths of key and row, and both.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
             if generation is None:
                 return None
-            found = sha256()
+            digest = sha256()
             for part in self._parts(generation):
-                found.update(part)
+                digest.update(part)
             if generation == self.generation(club, place):
-                return generation, found.hexdigest()
+                return generation, digest.hexdigest()
         return None
 
     def _parts(self, generation: Generation) -> Iterator[bytes]:
@@ -178,8 +178,8 @@ class Projected:
                 yield b"%d %d %s%s\n" % (len(field), len(row), field, row)
 
     def _all(self, key: str) -> dict[bytes, bytes]:
-        found: dict[bytes, bytes] = ask(lambda: dict(self._redis.hscan_iter(key, count=1000)))
-        return found
+        rows: dict[bytes, bytes] = ask(lambda: dict(self._redis.hscan_iter(key, count=1000)))
+        return rows
 
     def _keys(self, club: Club, place: Place) -> list[str]:
         """KEYS of the scripts."""
@@ -194,10 +194,10 @@ class Projected:
         return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
 
     def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
-        """As a script returns it: names and values in turn."""
-        found = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
-        assert found is not None
-        return found
+        """The generation as a script returns it: names and values in turn."""
+        generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
+        assert generation is not None
+        return generation
 
 
 def _number(last: Sequence[tuple[bytes, Any]]) -> int:

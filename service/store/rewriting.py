@@ -1,7 +1,7 @@
-"""The server's log of writes, written again: what was deleted is in the files of the data folder until then.
+"""Rewrites the server's log of writes: until then, deleted data are still in the files of the data folder.
 
-A server with an append-only file keeps every write in it, also those whose effect is long gone. A rewrite that begins now writes only what
-is there now, and the former files go.
+A server with an append-only file keeps every write in it, even those whose effect is long gone. A rewrite that begins now writes only the
+current data, and the former files are deleted.
 """
 
 import logging
@@ -14,11 +14,11 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
-"""What came of it. no-log: the server keeps none. refused: it does not let us; whoever runs it has to. unfinished: it failed, or patience
-was out; the names may still be in the files."""
+"""The outcome. no-log: the server keeps no log. refused: the server does not allow it; its administrator must do it. unfinished: it
+failed or took too long; the names may still be in the files."""
 
 PATIENCE: Final = 300.0
-"""Seconds that a rewrite may take: a gigabyte takes some ten on a slow disk."""
+"""The most seconds for a rewrite: a gigabyte takes about ten on a slow disk."""
 LOOK_SECONDS: Final = 0.02
 TELL_SECONDS: Final = 5.0
 
@@ -32,8 +32,8 @@ def rewritten(
     pause: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
-    """Have the log written again and wait until that is done. `folder`: where its files are, if they are here; then also until the former
-    ones are gone. Safe to repeat. Tells the log of this process how long it has taken so far. Raises nothing."""
+    """Have the log rewritten and wait for the end. `folder`: where its files are, if they are on this machine; then also wait until the
+    former ones are gone. Safe to repeat. Logs now and then how long it has taken so far. Raises nothing."""
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:
@@ -45,7 +45,7 @@ def rewritten(
 
 
 def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[[float], None], clock: Callable[[], float]) -> Rewritten:
-    began = told = clock()
+    began = logged = clock()
     before: int | None = None
     while True:
         state = redis.info("persistence")
@@ -59,14 +59,14 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
                 return "rewritten" if done else "unfinished"
         if clock() - began >= patience:
             return "unfinished"
-        if clock() - told >= TELL_SECONDS:
-            told = clock()
-            log.info("the log of writes is being written again: %.0f seconds so far", told - began)
+        if clock() - logged >= TELL_SECONDS:
+            logged = clock()
+            log.info("the log of writes is being written again: %.0f seconds so far", logged - began)
         pause(LOOK_SECONDS)
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite; how many there had been before. None where one had just begun, which may hold what was deleted since."""
+    """Begin a rewrite and return how many there were before. None if one had just begun: it may hold what was deleted since."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:
@@ -81,7 +81,7 @@ def _busy(state: dict[str, Any]) -> bool:
 
 
 def _former_gone(folder: Path | None, pause: Callable[[float], None]) -> bool:
-    """Wait, for five seconds at most, until only the files are there that the manifest names. The server deletes them a little later."""
+    """Wait at most five seconds until the folder holds only files that the manifest names. The server deletes the others a bit later."""
     for _ in range(250):
         if folder is None or _only_named(folder):
             return True

@@ -1,4 +1,4 @@
--- The shadow generation of a club: the one that was begun with this fold, or, where there is none, a new one without rows.
+-- The shadow generation of a club: the one that was begun with this fold, else a new one without rows.
 -- Called by service/store/projected.py.
 --
 -- KEYS  generation · the rows of each projection · waiting      ARGV  id of a new one · fold · numbers of rows of a new one

@@ -1,17 +1,17 @@
--- Let a shadow generation take the place of the live one, which is dropped. Called by service/store/projected.py.
+-- Replace the live generation by a shadow; the live one is dropped. Called by service/store/projected.py.
 --
 -- KEYS  live generation · the rows of each projection · waiting, then the same of the shadow      ARGV  id of the shadow · its moves
--- Returns 1: it is the live one now, or was already · 0: it has moved on, or is not as far as the live one, or is gone.
+-- Returns 1: it is the live one now, or was already · 0: it has changed since, or is not as far as the live one, or is gone.
 local half = #KEYS / 2
 local live, shadow = KEYS[1], KEYS[half + 1]
 if redis.call('HGET', live, 'id') == ARGV[1] then
   return 1
 end
-local standing = redis.call('HMGET', shadow, 'id', 'moves', 'position')
-if standing[1] ~= ARGV[1] or standing[2] ~= ARGV[2] then
+local current = redis.call('HMGET', shadow, 'id', 'moves', 'position')
+if current[1] ~= ARGV[1] or current[2] ~= ARGV[2] then
   return 0
 end
-if tonumber(redis.call('HGET', live, 'position') or '0') > tonumber(standing[3]) then
+if tonumber(redis.call('HGET', live, 'position') or '0') > tonumber(current[3]) then
   return 0
 end
 for i = 1, half do

@@ -164,9 +164,9 @@ def test_a_closed_history_is_closed_here(director: Caller, stranger: Caller, cal
 
 
 REFUSED = [
-    ("from=9", "from", "lies ahead"),
-    ("to=9", "to", "lies ahead"),
-    ("from=5&to=4", "from", "lies behind"),
+    ("from=9", "from", "is too high"),
+    ("to=9", "to", "is too high"),
+    ("from=5&to=4", "from", "must not be after"),
     ("from=0", "from", "between 1"),
     ("from=x", "from", "whole number"),
     ("between=corrected,recorded", "between", "recorded,corrected"),

@@ -1,7 +1,7 @@
 """/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
 
-What is asked for is a row in the store, which the relay sees and a worker carries out (workers/archive.py); the archive is a file under the
-data folder, the same one for the workers and the API. Directors of the club only: every sealed value is open in it.
+A request is a row in the store; the relay sees it and a worker carries it out (workers/archive.py). The archive is a file in the data
+folder, which workers and API share. Directors of the club only: every sealed value is open in it.
 """
 
 from functools import wraps
@@ -37,7 +37,7 @@ class BulkExportState(TypedDict):
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
     file: Annotated[str | None, "Where the archive is; null: not finished."]
     reason: Annotated[str, "Why it failed, else empty."]
-    by: Annotated[str, "Token id of whoever asked."]
+    by: Annotated[str, "Id of the token that asked for it."]
     requested_at: Annotated[int, "Milliseconds UTC."]
     expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
 
@@ -50,7 +50,7 @@ LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
 RANGE: Final = {
     "name": "Range",
     "in": "header",
-    "description": "One range of bytes (RFC 9110 §14.2), with If-Range or without. Several at once are not served: the whole is sent.",
+    "description": "One range of bytes (RFC 9110 §14.2), with or without If-Range. A request for several ranges gets the whole archive.",
     "schema": {"type": "string"},
 }
 RANGED: Final = {
@@ -61,7 +61,7 @@ RANGED: Final = {
 
 
 def for_directors(view: View) -> View:
-    """view(club, …) for a token that directs the club in the path."""
+    """view(token, …) for a token that directs the club in the path."""
 
     @for_token("direct", club_wide=True)
     @wraps(view)
@@ -103,22 +103,22 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
 def request_export(token: Token) -> Response:
     """Ask for an archive of all games of the club
 
-    While one is being made, that one is answered. It holds an ndjson export of each game for the eyes of a director, as it stands when its
-    turn comes, one of the club's own stream with the names of its people, and a manifest with their digests. It is kept for seven days, or
-    until a person is erased.
+    While an archive is being made, the answer is that one. It holds an ndjson export of each game for a director, as the game is when its
+    turn comes; an export of the club's own stream with the names of its people; and a manifest with their digests. It is kept for seven
+    days, or until a person is erased.
     """
     asked = wired().exports.request(token.club, token.id)
     headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
-    return reply(_told(token.club, asked), 202, headers)
+    return reply(_state_json(token.club, asked), 202, headers)
 
 
 @blueprint.route("/clubs/<club>/exports")
 @for_directors
 @blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
-    """Archives that were asked for and are still kept, newest first"""
-    found = [_told(token.club, export) for export in wired().exports.of(token.club)]
-    return reply(BulkExportList(exports=found))
+    """Requested archives that are still kept, newest first"""
+    exports = [_state_json(token.club, export) for export in wired().exports.of(token.club)]
+    return reply(BulkExportList(exports=exports))
 
 
 @blueprint.route("/clubs/<club>/exports/<export>")
@@ -126,7 +126,7 @@ def list_exports(token: Token) -> Response:
 @blueprint.response(200, BulkExportState)
 def get_export(token: Token, export: str) -> Response:
     """How far an archive is"""
-    return reply(_told(token.club, _found(token.club, export)))
+    return reply(_state_json(token.club, _kept(token.club, export)))
 
 
 @blueprint.route("/clubs/<club>/exports/<export>/file")
@@ -136,36 +136,36 @@ def get_export(token: Token, export: str) -> Response:
 @blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
 @blueprint.alt_response(304, description="Not modified.")
 def download_export(token: Token, export: str) -> Response:
-    """A finished archive: a zip, of which a part may be asked for"""
-    found = _found(token.club, export)
-    path = archive_path(wired().config.data, token.club, found.id)
-    if found.state != "done":
-        raise Problem("not-finished", f"The archive is {found.state}: {found.done} of {found.total or '?'} games.")
+    """Download a finished archive, a zip, or a part of it"""
+    kept = _kept(token.club, export)
+    path = archive_path(wired().config.data, token.club, kept.id)
+    if kept.state != "done":
+        raise Problem("not-finished", f"The archive is {kept.state}: {kept.done} of {kept.total or '?'} games.")
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # Who has the whole is told so, whatever part was asked for (RFC 9110 §13.2.2); several parts at once are not made up.
-    if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(found.id):
+    # A sender that has the whole gets 304, whatever part it asks for (RFC 9110 §13.2.2). Several ranges at once are not served.
+    if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
-    name = f"{token.club}-{moment(found.requested_at)[:10]}.zip"
-    sent = cast("Response", send_file(path, environ, "application/zip", True, name, etag=found.id, response_class=Response))
+    name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"
+    sent = cast("Response", send_file(path, environ, "application/zip", True, name, etag=kept.id, response_class=Response))
     sent.headers["Cache-Control"] = "private, no-cache"
     return sent
 
 
-def _found(club: Club, export: str) -> BulkExport:
+def _kept(club: Club, export: str) -> BulkExport:
     parts = wired()
-    found = parts.exports.get(club, export)
-    if found is None or parts.exports.has_expired(found):
+    kept = parts.exports.get(club, export)
+    if kept is None or parts.exports.has_expired(kept):
         not_found()
-    return found
+    return kept
 
 
 def _path(club: Club, export: str) -> str:
     return f"{PREFIX}/clubs/{club}/exports/{export}"
 
 
-def _told(club: Club, export: BulkExport) -> BulkExportState:
+def _state_json(club: Club, export: BulkExport) -> BulkExportState:
     return {
         "id": export.id,
         "state": export.state,

@@ -1,4 +1,4 @@
-"""POST /records: a record file comes back as a record of the director's club. It is checked as a whole before anything is written."""
+"""POST /records: a record file is stored as a record of the director's club. The whole file is checked before anything is written."""
 
 from collections.abc import Callable
 from itertools import count
@@ -31,45 +31,45 @@ class ImportedRecord(TypedDict):
     file: RecordFile
     added: Annotated[int, "Events that were not here before."]
     closed: Annotated[int, "Sealed values of those events that are not in the file: they stay closed here for ever."]
-    notes: Annotated[list[str], "What to know about it, in sentences."]
+    notes: Annotated[list[str], "What to know about the import, in sentences."]
 
 
 MOST_BYTES: Final = 16 * 1024 * 1024
-"""Of a record file: some 50,000 events. Appends have a limit of their own."""
+"""For a record file: some 50,000 events. Appends have a limit of their own."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""Lines after which others have their turn: some five milliseconds."""
+"""Lines after which other requests get their turn: some five milliseconds."""
 
 
 class ImportQuery(Schema):
-    dry_run = Switch("Say what would come of it, and store nothing.")
+    dry_run = Switch("Return the result without storing anything.")
 
 
 @blueprint.route("/records", methods=["POST"])
 @for_token("direct", club_wide=True)
 @blueprint.arguments(ImportQuery, location="query")
 @blueprint.response(201, ImportedRecord, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
-@blueprint.alt_response(200, ImportedRecord, description="What would come of it (`dry_run`).")
+@blueprint.alt_response(200, ImportedRecord, description="What would be stored (`dry_run`).")
 @blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
-    The body is an export as json, ndjson or text, of 16 MiB at most. The record is stored as it was: same events, hashes and times, so that
-    the chain is the same; the game's id takes the name of your club. The same file again is `already-there`, a longer one of the same
-    record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand (docs/notation.md), which has no
-    provenance, is recorded anew: you are its recorder, and its time is that of its date, or now.
+    The body is an export as json, ndjson or text, of 16 MiB at most. The record is stored as it was, with the same events, hashes and
+    times, so that the chain is the same; the game's id begins with the name of your club. The same file again is `already-there`; a longer
+    one of the same record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand
+    (docs/notation.md), which has no provenance, is recorded as new events: you are its recorder, and its time is that of its date, or now.
 
-    The file of your club's own stream is taken where that begins as the file does; names of people who were erased do not come back.
+    The file of your club's own stream is accepted if that stream begins as the file does; names of people who were erased do not come back.
     """
     parts, copies = wired(), wired().recording.copies
     file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
     if isinstance(file, ClubFile):
         return _club(file, token, dry_run=query["dry_run"])
     if query["dry_run"]:
-        return reply(_told(file, file.foreseen(copies, token.club)))
-    found = file.store(copies, token.club, token.id, lambda _: parts.pause(0))
-    parts.metrics.appends.labels(found.outcome).inc()
-    return reply(_told(file, found), 201, {"Location": f"{PREFIX}/games/{found.game}", "ETag": f'"{found.version}"'})
+        return reply(_imported_json(file, file.foreseen(copies, token.club)))
+    restored = file.store(copies, token.club, token.id, lambda _: parts.pause(0))
+    parts.metrics.appends.labels(restored.outcome).inc()
+    return reply(_imported_json(file, restored), 201, {"Location": f"{PREFIX}/games/{restored.game}", "ETag": f'"{restored.version}"'})
 
 
 def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
@@ -77,15 +77,15 @@ def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
     streams = parts.people.streams
     try:
         if dry_run:
-            return reply(_told(file, file.foreseen(streams, token.club)))
-        found = file.store(streams, token.club, lambda _: parts.pause(0))
+            return reply(_imported_json(file, file.foreseen(streams, token.club)))
+        restored = file.store(streams, token.club, lambda _: parts.pause(0))
     except NotARecord as refused:
         raise _refused(refused) from refused
-    return reply(_told(file, found), 201, {"Location": f"{PREFIX}/clubs/{token.club}/export", "ETag": f'"{found.version}"'})
+    return reply(_imported_json(file, restored), 201, {"Location": f"{PREFIX}/clubs/{token.club}/export", "ETag": f'"{restored.version}"'})
 
 
 def politely(pause: Callable[[float], None]) -> Each:
-    """Gives way to the other requests of this process every few lines: a long file takes seconds."""
+    """Give way to the other requests of this process every few lines: a long file takes seconds."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 
@@ -105,19 +105,19 @@ def _refused(refused: NotARecord) -> Problem:
 
 
 def _place(reason: str) -> dict[str, str]:
-    """`event 7: /data/seat must lie …` in its parts."""
+    """Split `event 7: /data/seat must lie …` into its parts."""
     where, _, message = reason.partition(": ")
     pointer, _, rest = message.partition(" ")
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _told(file: Incoming | ClubFile, found: Restored) -> ImportedRecord:
+def _imported_json(file: Incoming | ClubFile, restored: Restored) -> ImportedRecord:
     return {
-        "game": None if isinstance(file, ClubFile) else found.game,
-        "version": found.version,
-        "outcome": found.outcome,
+        "game": None if isinstance(file, ClubFile) else restored.game,
+        "version": restored.version,
+        "outcome": restored.outcome,
         "file": file.described(),
-        "added": found.added,
-        "closed": file.closed_behind(file.size - found.added),
-        "notes": file.notes(found),
+        "added": restored.added,
+        "closed": file.closed_behind(file.size - restored.added),
+        "notes": file.notes(restored),
     }

@@ -1,4 +1,4 @@
-"""/people: who is called what in a club. Names are events of the club's own stream; an erased one stays erased.
+"""/people: the names of people in a club. Names are events of the club's own stream; an erased name stays erased.
 
 Recorders register and read, directors rename, merge and erase (docs/decisions/people.md).
 """
@@ -31,7 +31,7 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 REMAINS: Final[dict[Rewritten, str | None]] = {
     "rewritten": None,
     "no-log": "The server keeps no log of writes; snapshots and backups that were made before still hold the names.",
-    "refused": "The server does not let Faceup rewrite its log: whoever runs it has to run BGREWRITEAOF. Backups still hold the names.",
+    "refused": "The server does not let Faceup rewrite its log: its administrator must run BGREWRITEAOF. Backups still hold the names.",
     "unfinished": "The log of writes may still hold the names: send this request again.",
 }
 
@@ -67,7 +67,7 @@ class Erased(TypedDict):
     erased: bool
     log: Annotated[
         Literal["rewritten", "no-log", "refused", "unfinished"],
-        "What came of rewriting the server's log of writes, which held the names.",
+        "The outcome of rewriting the server's log of writes, which held the names.",
     ]
     remains: Annotated[str | None, "What is left to do so that the names are in no file of the server; null: nothing."]
 
@@ -92,7 +92,7 @@ class Merging(Schema):
 def add_person(token: Token, body: dict[str, Any]) -> Response:
     """Write a name into the club's directory
 
-    With `Idempotency-Key`, the same request again answers with the same person, as they are called now.
+    With `Idempotency-Key`, the same request again answers with the same person, with their current name.
     """
     event_id = _first_id(token, "person")
     person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
@@ -114,7 +114,7 @@ def list_people(token: Token) -> Response:
 @for_token("record", club_wide=True)
 @blueprint.response(200, PersonShown)
 def get_person(token: Token, person: str) -> Response:
-    """Who that is, and since when; a person who was merged answers as the one they count as"""
+    """A person: name, and when they were registered. A merged id answers as the person it counts as"""
     asked, parts = PersonId(person), wired()
     directory = parts.people.directory(token.club)
     known = directory.get(asked)
@@ -174,21 +174,21 @@ def erase_person(token: Token, person: str) -> Response:
         not_found()
     parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
-    found = rewritten(parts.redis, folder, pause=parts.pause)
-    return reply({"person": person, "erased": True, "log": found, "remains": REMAINS[found]}, headers=NOT_KEPT)
+    log = rewritten(parts.redis, folder, pause=parts.pause)
+    return reply({"person": person, "erased": True, "log": log, "remains": REMAINS[log]}, headers=NOT_KEPT)
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """The id of the event that this request writes: it follows from the Idempotency-Key, if one is sent."""
+    """The id of the event that this request writes: from the Idempotency-Key if one is sent, else random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 
 
 def _erased() -> Problem:
-    return Problem("person-erased", "The names of this person were erased; the id has none again.")
+    return Problem("person-erased", "The names of this person were erased; the id cannot have a name again.")
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:
-    """The person as they are called now; null where the name was erased."""
+    """The person with their current name; null if it was erased."""
     people = wired().people
     return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

@@ -1,7 +1,7 @@
-"""/clubs/{club}/players and /clubs/{club}/games: what a club's games come to, from rows that are kept ready. For members of the club.
+"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, from rows that are kept ready. For members of the club.
 
-The rows count what everyone who may read a record may see, so all members get the same, but that spectators know some games late. The
-entity tag is a digest of the answer: the position of the rows in the feed would tell that something happened which its readers may not
+The rows count what everyone who may read a record may see, so all members get the same, except that spectators know some games late. The
+entity tag is a digest of the answer. The position of the rows in the feed would show that something happened which its readers may not
 see.
 """
 
@@ -37,7 +37,7 @@ from service.store.keys import Club, GameId, short_name
 from service.store.projected import Rows
 from service.wiring import wired
 
-blueprint = Resource("statistics", "What a club's games come to.")
+blueprint = Resource("statistics", "Statistics of a club's games.")
 
 
 class PlayerStatistics(counted.Counts):
@@ -47,7 +47,7 @@ class PlayerStatistics(counted.Counts):
 
 
 class PlayerTable(TypedDict):
-    making: Annotated[bool, "true: all is being counted anew; until then the former counts are shown, or none."]
+    making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
     players: Annotated[list[PlayerStatistics], "By wins, then points, then games."]
 
 
@@ -55,8 +55,8 @@ class SeatRow(TypedDict):
     seat: Annotated[int, "Seat number, clockwise from 0."]
     person: Annotated[str | None, "Opaque id; null: not named."]
     name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
-    score: Annotated[int | None, "null where the record does not tell."]
-    breaches: Annotated[int, "As in the table of players; of whoever sat there then."]
+    score: Annotated[int | None, "null: the record has no scores."]
+    breaches: Annotated[int, "As in the table of players; of the person who sat there then."]
     won: Annotated[bool, "Alone or with others."]
 
 
@@ -64,12 +64,12 @@ class GameRow(TypedDict):
     game: str
     system: str
     state: Annotated[str, "As in the list of games."]
-    decided: Annotated[bool, "It came to a result that counts."]
-    version: Annotated[int, "Of the record as counted."]
+    decided: Annotated[bool, "The game has a result that counts."]
+    version: Annotated[int, "The version of the record that was counted."]
     opened_at: Annotated[int, "Milliseconds UTC at the table."]
     recorded_at: Annotated[int, "Milliseconds UTC at the server, of the last event."]
     seats: Annotated[
-        list[SeatRow], "Ascending; one that several people took stands there once for each, the last, with score and win, last."
+        list[SeatRow], "Ascending. A seat that several people took is listed once for each; the last has its score and win, and comes last."
     ]
 
 
@@ -115,11 +115,11 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     names = wired().people.names(token.club, [person for person, *_ in shown])
     more = _cursor(shown[-1]) if len(shown) < len(lines) else None
     table: PlayerTable = {"making": _making(token.club, fold), "players": [_player_json(*line, names) for line in shown]}
-    return _told(token.club, table, "players", more)
+    return _answer(token.club, table, "players", more)
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
-"""A person, what is counted, and that by system."""
+"""A person, their counts, and their counts by system."""
 
 
 def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Iterator[Line]:
@@ -157,19 +157,19 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """The games of the club, newest first, with scores, winners and breaches by seat"""
-    fold, found, looked, last = None, list[GameFacts](), 0, None
+    fold, listed, looked, last = None, list[GameFacts](), 0, None
     for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):
         for game in page:
-            if len(found) == query["limit"] or looked == MOST_LOOKED_AT:
-                return _games(token.club, fold, found, last)
+            if len(listed) == query["limit"] or looked == MOST_LOOKED_AT:
+                return _games(token.club, fold, listed, last)
             looked, last, key = looked + 1, game, short_name(game)
             facts = games.unpacked(token.club, key, rows[key]) if readable(fold) and key in rows else None
-            found += [facts] if facts is not None and _wanted(facts, query) else []
-    return _games(token.club, fold, found, None)
+            listed += [facts] if facts is not None and _wanted(facts, query) else []
+    return _games(token.club, fold, listed, None)
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """The club's games, newest first, with the rows that there are and the fold that made them; at last an empty page."""
+    """The club's games, newest first, with their stored rows and the fold that made these; at the end an empty page."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
@@ -191,11 +191,11 @@ def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
     )
 
 
-def _games(club: Club, fold: str | None, found: Sequence[GameFacts], last: GameId | None) -> Response:
-    names = wired().people.names(club, [seat.person for facts in found for seat in facts.seats if seat.person])
+def _games(club: Club, fold: str | None, listed: Sequence[GameFacts], last: GameId | None) -> Response:
+    names = wired().people.names(club, [seat.person for facts in listed for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
-    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in found]}
-    return _told(club, table, "games", more)
+    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in listed]}
+    return _answer(club, table, "games", more)
 
 
 def _game_json(facts: GameFacts, names: Names) -> GameRow:
@@ -220,14 +220,14 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
 
 
 def _mine(token: Token, club: str) -> Club:
-    """The club, if it is the token's: of others nothing is told."""
+    """The club, if it is the token's own. Other clubs are answered as not found."""
     if token.club != club:
         not_found()
     return token.club
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The live rows, for whoever looks as the public those that spectators may know."""
+    """The live rows; for spectators as far as they may know them."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -235,12 +235,12 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the rows are being made anew; meanwhile the former ones are shown, if they can be read."""
+    """Whether the rows are being made again. Meanwhile the former ones are shown, if they can be read."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
-def _told(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
-    """The answer, or 304 where the sender has it."""
+def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
+    """The answer, or 304 if the sender has it."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}

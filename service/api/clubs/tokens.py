@@ -1,7 +1,7 @@
 """/tokens: who may do what in a club.
 
-Nobody gives away more than they have: a director may issue anything, a scorekeeper links to single tables, for a time. Whoever holds
-a link to one table issues nothing.
+Nobody gives away more than they have: a director may issue anything, a scorekeeper may issue links to single tables that expire. The holder
+of a link to one table issues nothing.
 """
 
 from typing import Annotated, Any, Final, NotRequired, TypedDict
@@ -45,16 +45,18 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""How long a table link lives that names no time of its own."""
+"""How long a table link lives unless it names a time of its own."""
 
 
 class TokenBody(Schema):
     label = Shaped(Text(80), required=True)
     scopes = fields.List(
-        Shaped(OneOf(SCOPES)), required=True, metadata={"minItems": 1, "description": "Each holds those before it: read, record, direct."}
+        Shaped(OneOf(SCOPES)),
+        required=True,
+        metadata={"minItems": 1, "description": "Each includes those before it: read, record, direct."},
     )
     game = Shaped(Text(40), metadata={"description": "A table link: this game and no other."})
-    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Sees what this seat sees; needs `game`, and the scope read alone."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Sees what this seat sees; needs `game`, and only the scope read."})
     expires_in = Shaped(Whole(1, 10 * YEAR), metadata={"description": "Seconds. Default: never; a table link: one day."})
 
 
@@ -79,7 +81,7 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
 
 
 def issued(token: Token, secret: str) -> IssuedToken:
-    """What is told of a new token, this once."""
+    """The answer for a new token. The secret is shown only this once."""
     return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
 
 
@@ -94,16 +96,16 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
     if faults or scope is None:
         raise invalid(faults)
     if "game" in body:
-        found = access(body["game"])
-        if found.token is None:
+        opened = access(body["game"])
+        if opened.token is None:
             raise invalid([Fault("/game", "is not a game of this club")])
-        head = found.head
+        head = opened.head
         if "seat" in body and body["seat"] not in head.seats:
             raise invalid([Fault("/seat", f"there is no seat {body['seat']} at this table")])
     elif not token.may("direct"):
         raise Problem("no-right", "Tokens for the whole club are issued by directors.", needs="direct")
     if not token.may(scope):
-        raise Problem("no-right", f"Whoever may not {scope} cannot give that right.", needs=scope)
+        raise Problem("no-right", f"A token without the scope {scope} cannot give that right.", needs=scope)
     return scope  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Bodies of what comes of requests about games: batches, PINs, hand-overs, lists. As in `domain.answers`."""
+"""Bodies of the answers to requests about games: batches, PINs, hand-overs, lists. Built as in `domain.answers`."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -28,7 +28,7 @@ class Appended(TypedDict):
 class EventList(TypedDict):
     events: list[RecordedEvent]
     recorders: NotRequired[
-        Annotated[dict[str, str], "The label of each token in `by`, where it was issued here; only for those who may record."]
+        Annotated[dict[str, str], "The label of each token in `by` that was issued here; only for those who may record."]
     ]
 
 
@@ -61,7 +61,7 @@ class HandedOver(TypedDict):
     id: str
     token: Annotated[str, "Shown this once."]
     link: Annotated[str, "A page that signs its reader in; the token is in the fragment."]
-    revoked: Annotated[bool, "The token of whoever asked has ended."]
+    revoked: Annotated[bool, "The token that asked has ended."]
 
 
 class Rematch(TypedDict):

@@ -1,7 +1,7 @@
 """/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
 
-Each side is a reading of the record at a version: *corrected*, with the corrections that were made up to then, or *recorded*, as if none
-had been made. What differs is told as far as this viewer may see it now; where the game closes its history, it is closed as in the state.
+Each side is a reading of the record at a version: *corrected*, with the corrections made up to that version, or *recorded*, with none.
+The answer holds what this viewer may see now. Where the game closes its history, the difference is closed as the state is.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ class DiffQuery(Schema):
     )
     between = Shaped(
         OneOf(("recorded,corrected",)),
-        metadata={"description": "At the version `to`, as typed against as corrected: `from` and `as` do not count."},
+        metadata={"description": "Compare the version `to` as typed with the same version as corrected. `from` and `as` are ignored."},
     )
     view = viewed()
 
@@ -54,16 +54,16 @@ class DiffQuery(Schema):
 def get_diff(access: Access, query: dict[str, Any]) -> Response:
     """What differs between two versions of a record, or between as recorded and as corrected
 
-    `from` and `to` are versions of the record; of each, by default, what it came to then, corrected as it was then.
+    `from` and `to` are versions of the record. By default each is read with the corrections made up to it.
     """
     access = access.seen_as(query.get("view"))
     for name in ("from_", "to"):
         if query.get(name, 1) > access.head.version:
-            raise wrong_parameter(name.strip("_"), f"lies ahead: the record is at version {access.head.version}")
+            raise wrong_parameter(name.strip("_"), f"is too high: the record is at version {access.head.version}")
     to = query.get("to", access.head.version)
     from_ = to if query.get("between") else query.get("from_", 1)
     if from_ > to:
-        raise wrong_parameter("from", "lies behind `to`")
+        raise wrong_parameter("from", "must not be after `to`")
     tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
     return tagged(access, tag, lambda: _diff(access, from_, to, query.get("between") or query["as_"]))
 
@@ -76,7 +76,7 @@ def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
     sitting = seated(access.head.game, now, wired().people)
-    return Comparison(before, after, now, viewer, sitting, closed).told(access.head.game, from_, to, order)
+    return Comparison(before, after, now, viewer, sitting, closed).differences(access.head.game, from_, to, order)
 
 
 def _read(reading: Reading, as_: str) -> Reading:

@@ -1,4 +1,4 @@
-"""/games/{id}/events: append to a record, try out what an append would come to, and read what was recorded."""
+"""/games/{id}/events: append to a record, try an append without recording it, and read what was recorded."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -34,7 +34,7 @@ NDJSON: Final = "application/x-ndjson"
 
 
 class AppendQuery(Schema):
-    dry_run = Switch("Record nothing; say what would come of it.")
+    dry_run = Switch("Record nothing; return the result that the batch would have.")
 
 
 class AppendBody(Schema):
@@ -51,7 +51,7 @@ class AppendBody(Schema):
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
-    Illegal play is recorded, and findings follow. Refused is only what cannot be written at all.
+    Illegal play is recorded, and findings follow. Only what cannot be written at all is refused.
     """
     recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
@@ -60,9 +60,9 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
 
 
 def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryRun:
-    """What the record would come to, for a visitor who may see it."""
+    """The record as the batch would leave it, as far as this visitor may see it."""
     sitting = seated(access.head.game, then, wired().people)
-    # The statistics of a club are not for the holder of a link to one table.
+    # The holder of a link to one table may not see the statistics of the club.
     tables = standings(wired().projected, access.head.game, now, then) if token.game is None else None
     return {"version": then.version, "would": foreseen_json(now, then, access.viewer, sitting, tables)}
 
@@ -71,8 +71,8 @@ def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryR
 
 
 class ReadQuery(Schema):
-    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Events behind this version."})
-    upto = Digits(VERSION, metadata={"description": "Up to this version. A range that is complete may be kept."})
+    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Events after this version."})
+    upto = Digits(VERSION, metadata={"description": "Up to this version. A complete range may be cached."})
     limit = Digits(Whole(1, 500), load_default=500)
     view = viewed()
 
@@ -113,7 +113,7 @@ def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, s
 
 
 def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
-    """With what whoever recorded is called, for those who record themselves."""
+    """The chosen events in `form`; visitors who may record also get the labels of the recorders."""
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
     body: EventList = {"events": chosen}
@@ -124,7 +124,7 @@ def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
 
 
 def _may_change(event: RecordedEvent) -> bool:
-    """Whether this viewer may come to see more of the event: it is withheld, or a sealed value in it is closed."""
+    """Whether this viewer may later see more of the event: it is withheld, or a sealed value in it is closed."""
     return "withheld" in event or any(_closed(value) for value in event["data"].values())
 
 

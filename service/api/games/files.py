@@ -30,9 +30,9 @@ class VerifyFault(TypedDict):
 
 class Verified(TypedDict):
     valid: bool
-    kind: Annotated[str, "game or club; empty where the header is damaged."]
-    stream: Annotated[str, "The id of the game or the club; empty where the header is damaged."]
-    game: Annotated[str | None, "The stream, where it is not a club's."]
+    kind: Annotated[str, "game or club; empty if the header is damaged."]
+    stream: Annotated[str, "The id of the game or the club; empty if the header is damaged."]
+    game: Annotated[str | None, "The stream; null if it is a club's."]
     version: int | None
     head: Annotated[str | None, "Hash of the last event."]
     faults: list[VerifyFault]
@@ -95,13 +95,15 @@ def _exported(access: Access) -> Exported:
 @blueprint.response(200, Verified)
 @blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def verify_record() -> Response:
-    """Is this file the record that was exported?
+    """Check whether a file is the record that was exported
 
-    The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and nothing but the file is looked at.
+    The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and only the file is looked at.
     """
-    told = examined(content_of(request, MOST_BYTES_VERIFIED))
-    faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in told.faults]
-    game = None if told.kind == "club" else told.stream
+    result = examined(content_of(request, MOST_BYTES_VERIFIED))
+    faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in result.faults]
+    game = None if result.kind == "club" else result.stream
     return reply(
-        Verified(valid=told.valid, kind=told.kind, stream=told.stream, game=game, version=told.version, head=told.head, faults=faults)
+        Verified(
+            valid=result.valid, kind=result.kind, stream=result.stream, game=game, version=result.version, head=result.head, faults=faults
+        )
     )

@@ -1,4 +1,4 @@
-"""/games and /games/{id}: what was recorded, and how each table stands."""
+"""/games and /games/{id}: the list of games, and the state of each table."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -30,16 +30,16 @@ from service.store.keys import HOME, Club, GameId
 from service.store.outcomes import NoSuchGame
 from service.wiring import wired
 
-blueprint = Resource("games", "Games and how they stand.")
+blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""Games that one request looks through; where more were needed, the page is short and the `next` link goes on."""
+"""The most games that one request looks through; then the page is short and the `next` link goes on."""
 AS: Final = OneOf(("corrected", "recorded"))
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """The parameter by which a visitor looks as someone who sees less."""
+    """The parameter by which a visitor looks as a viewer who sees less."""
     about = "scorekeeper, director, seat:<n> or public; only narrows."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -62,17 +62,17 @@ class StateQuery(Schema):
 @blueprint.response(200, GameState, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_game(access: Access, query: dict[str, Any]) -> Response:
-    """A game: state, scores, what is to be seen, and what the table waits for"""
+    """A game: state, scores, what you may see of the table, and what it waits for"""
     access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
     at, corrected = query.get("at"), query["as_"] == "corrected"
     if at is not None and at > access.head.version:
-        raise wrong_parameter("at", f"lies ahead: the record is at version {access.head.version}")
+        raise wrong_parameter("at", f"is too high: the record is at version {access.head.version}")
     tag = access.head.version if at is None or corrected else at
     return tagged(access, str(tag), lambda: _state(access, at, corrected=corrected))
 
 
 def fresh(access: Access, at_least: int | None) -> Access:
-    """`found` with a head of at least that version. Raises Problem `not-yet`."""
+    """`access` with a head of at least that version. Raises Problem `not-yet`."""
     if at_least is None or access.head.version >= at_least:
         return access
     await_version(at_least, lambda: head_of(access).version)
@@ -80,7 +80,7 @@ def fresh(access: Access, at_least: int | None) -> Access:
 
 
 def again(access: Access) -> Access:
-    """The same record as it is met now. Raises NoSuchGame."""
+    """The same access with the current head. Raises NoSuchGame."""
     head = wired().records.head(access.head.game)
     if head is None:
         raise NoSuchGame(access.head.game)
@@ -88,12 +88,12 @@ def again(access: Access) -> Access:
 
 
 def head_of(access: Access) -> Head:
-    """The head as it is met now. Raises NoSuchGame."""
+    """The current head for this visitor. Raises NoSuchGame."""
     return again(access).head
 
 
 def reading_of(access: Access) -> Reading:
-    """The record as it stood at the head that was found."""
+    """The record at the head of `access`."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -102,7 +102,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
         if at <= closed_through(reading, access.viewer):
-            raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
+            raise Problem("history-closed", "This game closes earlier versions while it is played.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
 
@@ -151,19 +151,19 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """Head and reading of a game that belongs in the list, None of one that does not."""
+    """Head and reading of a game that belongs in the list; None if it does not."""
     mine = token if token is not None and reaches(token, head.game) else None
     if mine is None and head.visibility != "public":
         return None
     if query.get("system", head.system) != head.system:
         return None
-    found = met(head, mine, viewer_of(mine))
-    reading = reading_of(found)
+    readable = met(head, mine, viewer_of(mine))
+    reading = reading_of(readable)
     if "state" in query and query["state"] != reading.result.state:
         return None
     if query.get("player") and PersonId(query["player"]) not in people_of(reading).values():
         return None
-    return found.head, reading
+    return readable.head, reading
 
 
 def _heads(club: Club, cursor: str | None) -> Iterator[Head]:

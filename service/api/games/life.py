@@ -1,7 +1,7 @@
-"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do about a record beside playing.
+"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides playing.
 
-A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims by that link. What else
-settles a record (final, annulled, time called) are events like others. docs/decisions/life-of-a-record.md says what each takes.
+A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims with that link. The other
+ways to settle a record (final, annulled, time called) are events like others: docs/decisions/life-of-a-record.md has each.
 """
 
 from typing import Any, Final
@@ -53,7 +53,7 @@ class PinBody(Schema):
 def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Response:
     """Confirm the result, as it follows from the version in `If-Match`
 
-    From then on only directors change it. Everybody may confirm; one is enough.
+    From then on only directors change it. Everybody at the table may confirm; one is enough.
     """
     seat, pin = Seat(body["seat"]), body.get("pin")
     return appended(wired().recording.life.confirm(access.head.game, token, seat, _seen(), pin))
@@ -98,9 +98,9 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
 @blueprint.arguments(PinBody)
 @blueprint.response(204)
 def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
-    """Set the PIN with which a player confirms on a phone that is not theirs
+    """Set the PIN with which a player confirms on somebody else's phone
 
-    One that is set is changed by the seat's own link, or a director.
+    A PIN that is set can be changed only with the seat's own link, or by a director.
     """
     reading = wired().readings.of(access.head.game)
     sitter = next((taken for taken in sittings_of(reading).taken if str(taken) == seat), None)
@@ -120,7 +120,7 @@ def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Re
 def list_pins(access: Access, _: Token) -> Response:
     """The seats whose player has a PIN
 
-    These can confirm on the phone of whoever records; the others on their own.
+    These can confirm on the scorekeeper's phone; the others on their own.
     """
     reading, kept, game = wired().readings.of(access.head.game), wired().pins, access.head.game
     people = people_of(reading)
@@ -137,8 +137,8 @@ def list_pins(access: Access, _: Token) -> Response:
 def hand_over(access: Access, token: Token) -> Response:
     """Hand the score over to another phone
 
-    A table link is replaced by a new one with the same rights, and ends. Whoever came with a token of the club keeps it, and hands out a
-    link to this table, for a day.
+    A table link is replaced by a new one with the same rights, and ends. A token of the club stays valid, and the answer is a link to this
+    table for a day.
     """
     clubs = wired().clubs
     if token.game is None:
@@ -159,7 +159,7 @@ def hand_over(access: Access, token: Token) -> Response:
 def open_rematch(access: Access, token: Token) -> Response:
     """Open a game with the same players and rules; both records name each other
 
-    A game has one rematch: to ask again gives the same one. Who holds a table link gets another one, for the new table.
+    A game has only one rematch: asking again gives the same one. The holder of a table link gets another one, for the new table.
     """
     made = wired().recording.opening.play_again(access.head, token)
     body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}

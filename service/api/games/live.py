@@ -4,9 +4,9 @@
     id: <version>.<verdict>.<engine>
     data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
 
-The id is the entity tag of the findings (service.api.games.findings): the verdict is counted as this viewer sees it, and while it is
-behind the
-record, how far it came is part of the id. Who resumes with the id of what is to be seen now is sent nothing until something changes.
+The id is the entity tag of the findings (service.api.games.findings): the verdict is counted as this viewer sees it, and while the
+verdict is behind the record, its version is part of the id. A client that resumes with the id of the current view gets nothing until
+something changes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,14 +42,14 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""How often a silent stream says that it lives, and every stream makes sure that its viewer may still look."""
+"""Seconds between the signs of life of a silent stream, and between checks that its viewer may still look."""
 SEND_SECONDS: Final = 30.0
-"""A viewer whose network takes nothing for so long is dropped."""
+"""A viewer whose network accepts nothing for this long is dropped."""
 OPENING: Final = 32
-"""Streams that are opened at the same time, when thousands come at once (this process has just started): each needs connections to
-Redis until it is open, and those are kept."""
+"""How many streams may be opened at the same time when thousands come at once (this process has just started): each needs connections to
+Redis until it is open, and those stay open."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Kept by nobody, and held back by no proxy (nginx)."""
+"""No cache keeps the stream, and no proxy (nginx) holds it back."""
 HUB: Final = "faceup.live"
 
 blueprint = Resource("live", "A table as it changes.")
@@ -63,7 +63,7 @@ class Live(TypedDict):
     """The data of one event."""
 
     game: GameState
-    findings: Annotated[list[Finding], "Those that stand."]
+    findings: Annotated[list[Finding], "The findings that are not withdrawn."]
     verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
     engine: Annotated[str, "The rules that made the verdict; empty: there is none yet."]
     validated: Annotated[int, "The version that the verdict covers."]
@@ -79,7 +79,7 @@ class LiveEvent(TypedDict):
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """`view`, for OPENING requests at a time; the others wait."""
+    """`view`, for at most OPENING requests at a time; the others wait."""
     opening = BoundedSemaphore(OPENING)
 
     @wraps(view)
@@ -98,7 +98,7 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 def watch_game(access: Access, query: dict[str, Any]) -> Response:
     """The table as it changes: server-sent events of the type `table`, the first one at once
 
-    With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream lives.
+    With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream is alive.
     """
     access = access.seen_as(query.get("view"))
     sight = Sight(access.head.game, access.viewer, access.records)
@@ -120,14 +120,14 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
 
     sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # and not at the end of `lines`: whoever leaves before the first line never begins it
+    response.call_on_close(over)  # not at the end of `lines`: if the client leaves before the first line, `lines` never begins
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """What a stream sends until its watch ends or its viewer is not `permitted` any more, asked every `beat` seconds. `now`: ms.
+    """The bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds. `now`: ms.
 
-    Streams that began together neither beat together nor, when all have ended at once, come back together.
+    Streams that began together send their beats at different times, and reconnect at different times when all have ended at once.
     """
     yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
     due = now() + beat * 1000 * (1 - watch.phase / 2)
@@ -143,7 +143,7 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(access: Access) -> Callable[[], bool]:
-    """Asks whether whoever was given this access would be given it now."""
+    """A function that says whether the visitor with this access would get it again now."""
     parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:
@@ -152,14 +152,14 @@ def permission(access: Access) -> Callable[[], bool]:
                 return parts.clubs.token(token.club, token.id) is not None
             return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
         except (RedisError, StoreUnavailable):
-            return False  # nobody knows; whoever may look comes back
+            return False  # unknown now; a viewer who may look reconnects
 
     return permitted
 
 
 @lru_cache(1024)
 def _is_open(records: Records, game: GameId, _moment: int) -> bool:
-    """Whether everyone may see a game, asked once for all its viewers at that moment."""
+    """Whether everyone may see a game. Asked once for all its viewers at that moment."""
     head = records.head(game)
     return head is not None and head.visibility != "private"
 
@@ -177,17 +177,17 @@ def _hub() -> Hub:
     if HUB not in extensions:
         hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
         extensions.setdefault(HUB, hub)  # of two first streams, both get the same
-    found: Hub = extensions[HUB]
-    return found
+    shared: Hub = extensions[HUB]
+    return shared
 
 
 def rendered(parts: Wiring, sight: Sight) -> Moment:
-    """A game as it is now. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """The current state of a game for that sight. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     head = parts.records.head(sight.game)
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Not beyond the head, by which it was decided what this viewer may see: events may have come since.
+    # Not beyond the head that decided what this viewer may see: more events may be recorded by now.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

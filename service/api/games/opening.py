@@ -1,4 +1,4 @@
-"""POST /games: a table sits down. What cannot be dealt is refused, every fault named; everything later is the table's business."""
+"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault; everything later is up to the table."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""/games/{id}/replay: the record step by step, each frame with what changed, the scores after it, and what was found at it."""
+"""/games/{id}/replay: the record step by step. Each frame has what changed, the scores after it, and its new findings."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class ReplayQuery(Schema):
         AS,
         data_key="as",
         load_default="corrected",
-        metadata={"description": "Table order without what was withdrawn, or keystroke by keystroke with what the record said then."},
+        metadata={"description": "Table order without withdrawn events, or keystroke by keystroke with what the record said then."},
     )
     view = viewed()
     at = Digits(VERSION, metadata={"description": "The record as it was at this version."})
@@ -42,7 +42,7 @@ def get_replay(access: Access, query: dict[str, Any]) -> Response:
     access = access.seen_as(query.get("view"))
     at = query.get("at")
     if at is not None and at > access.head.version:
-        raise wrong_parameter("at", f"lies ahead: the record is at version {access.head.version}")
+        raise wrong_parameter("at", f"is too high: the record is at version {access.head.version}")
     tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
     return unchanged(access, tag) or Response(_replay(access, query["as_"], at), 200, headers_of(access, tag), content_type=JSON)
 

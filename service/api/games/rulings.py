@@ -1,4 +1,4 @@
-"""/games/{id}/rulings: what a director decided, and what stands of it. A ruling is recorded like any event, by POST …/events."""
+"""/games/{id}/rulings: a director's decisions, and which of them stand. A ruling is recorded like any event, by POST …/events."""
 
 from typing import Any
 

@@ -1,11 +1,11 @@
-"""Answers: a `TypedDict` says what a body holds. Views build it, mypy holds them to it, and the contract's schema is made from it.
+"""Answers: a `TypedDict` describes a body. Views build it, mypy checks them against it, and the contract's schema is made from it.
 
     class Person(TypedDict):
         person: str
         name: Annotated[str | None, "From the club's directory; null: erased."]
         title: NotRequired[str]
 
-Words behind `Annotated` are the description. Every member is there unless it is `NotRequired`; others there are none.
+The text in `Annotated` is the description. Every member is present unless it is `NotRequired`; there are no others.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 
 @cache
 def schema_of(answer: type) -> type[Schema]:
-    """The schema of a `TypedDict`, under its name. Nothing is dumped through it: bodies are sent as they are."""
+    """The schema of a `TypedDict`, under its name. Nothing is serialised with it: bodies are sent as they are."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
     return type(answer.__name__, (Schema,), members)
 

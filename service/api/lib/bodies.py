@@ -1,4 +1,4 @@
-"""Request bodies: the JSON that this service reads, and nothing that two readers could understand differently (RFC 8259 §4, §8; RFC 7493).
+"""Request bodies: JSON that two readers cannot understand differently (RFC 8259 §4, §8; RFC 7493).
 
 UTF-8 only, no repeated keys, no NaN or Infinity, nested at most `DEEPEST`, no longer than `MOST_BYTES` unless the resource says so.
 """
@@ -20,22 +20,22 @@ from service.errors import MOST_PLACES, Problem, invalid
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
-"""What the envelope around a full batch may add."""
+"""Bytes that the envelope may add around a full batch."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 REMEMBERED: Final = 256
-"""Query strings of each resource."""
+"""How many query strings each resource remembers."""
 
 
 class _Unreadable(ValueError):
-    """Says what is wrong in words for the sender."""
+    """The message says what is wrong, in words for the sender."""
 
 
 def parsed(content: bytes) -> Json:
     """The JSON value in `content`. Raises Problem `malformed-body`."""
     try:
         value: Json = _JSON.decode(content.decode("utf-8"))
-        # Where there are fewer brackets than that, nothing can be nested deeper.
+        # With fewer brackets than that, nothing can be nested deeper.
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -51,10 +51,10 @@ def parsed(content: bytes) -> Json:
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _Unreadable("a key is repeated in a map")
-    return found
+    return members
 
 
 def _not_json(name: str) -> NoReturn:
@@ -81,7 +81,7 @@ def _refuse_deep(value: Json) -> None:
 
 def content_of(request: Request, most: int) -> bytes:
     """The bytes of a body that has no more than `most`. Raises Problem `too-large`, RequestEntityTooLarge."""
-    request.max_content_length = most + 1  # of a body sent without its length Werkzeug reads so much, and says nothing of the rest
+    request.max_content_length = most + 1  # without a Content-Length Werkzeug reads this much and ignores the rest silently
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
@@ -99,7 +99,7 @@ def json_of(request: Request) -> Json:
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Any]:
-    """Reads the `json` or the `query` of the present request. Whatever the schema refuses becomes one problem that names every place."""
+    """A function that reads the `json` or the `query` of the current request. It raises one problem that names every wrong place."""
     return _query_reader(schema) if location == "query" else _body_reader(schema)
 
 
@@ -114,19 +114,19 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 
 
 def _query_reader(schema: Schema) -> Callable[[], Any]:
-    """Query strings that were accepted are remembered: there are few of them."""
+    """Like `_body_reader`, for the query. Accepted query strings are remembered: there are few of them."""
     parser = _QueryParser()
 
     @lru_cache(REMEMBERED)
     def parsed_query(_query: bytes) -> dict[str, Any]:
-        found: dict[str, Any] = parser.parse(schema, location="query")
-        return found
+        values: dict[str, Any] = parser.parse(schema, location="query")
+        return values
 
     return lambda: dict(parsed_query(request.query_string))
 
 
 class _QueryParser(FlaskParser):
-    """webargs. Unknown parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
+    """The parser of webargs. Unknown parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
 

@@ -1,7 +1,7 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags that are versions, and who may keep an answer.
 
-A state is tagged `"<version>"`; what also tells findings `"<version>.<verdict>.<engine>"`, the verdict counted as this viewer sees it,
-so that a finding the viewer may not see moves nothing. Everything varies by token, and is asked for again before it is reused.
+A state is tagged `"<version>"`; an answer with findings `"<version>.<verdict>.<engine>"`. The verdict is counted as this viewer sees it,
+so a finding that the viewer may not see changes no tag. Everything varies by token, and is revalidated before it is reused.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,25 +17,25 @@ from service.store.games.heads import Head
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
-"""How long `at_least` waits."""
+"""How many seconds `at_least` waits."""
 _POLL_SECONDS: Final = 0.01
 IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
 
 
 def kept_by(access: Access) -> str:
-    """Cache-Control of an answer about this record: shared caches may keep only what anybody may read."""
+    """Cache-Control of an answer about this record: shared caches may keep only what everybody may read."""
     shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 
 
 def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
-    """`body()` under the entity tag, or 304 without making it where the sender has it already."""
+    """`body()` with the entity tag, or 304 without calling it if the sender has it already."""
     return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
 def unchanged(access: Access, tag: str) -> Response | None:
-    """304, if the sender has the answer with this tag; else None."""
+    """304 if the sender has the answer with this tag; else None."""
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(access.head, access.viewer)):
         return Response(status=304, headers=headers_of(access, tag))
     return None
@@ -46,7 +46,7 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """What a tag ends in where spectators are behind: what changes at once although their version does not."""
+    """The end of the tag for delayed spectators: it changes with the things that they see without delay."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 

@@ -1,4 +1,4 @@
-"""The contract's machinery: flask-smorest with problem documents, strict bodies, and answers that are not dumped a second time."""
+"""The contract's machinery: flask-smorest with problem documents, strict bodies, and answers that it does not serialise again."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -17,9 +17,9 @@ from service.errors import MEDIA_TYPE, http_error
 
 PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
-"""Of the contract, not of the program."""
+"""The version of the contract, not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
-"""Where an operation lists the request headers that it reads; the finished contract has them among its parameters."""
+"""The key under which an operation lists its request headers; in the finished contract they are among its parameters."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -41,7 +41,7 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """RFC 9457. `type` is one of docs/problems.md; the members behind `errors` belong to some of the types only."""
+    """RFC 9457. `type` is one of docs/problems.md; only some types have the members after `errors`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -50,13 +50,13 @@ class ProblemDocument(Schema):
     errors = fields.List(fields.Nested(Place))
     expected = fields.Integer(metadata={"description": "The version that was asked for."})
     actual = fields.Integer(metadata={"description": "The version that the record has."})
-    needs = fields.String(metadata={"description": "The scope that would do."})
-    versions = fields.List(fields.Integer(), metadata={"description": "Events that say otherwise."})
+    needs = fields.String(metadata={"description": "The scope that is needed."})
+    versions = fields.List(fields.Integer(), metadata={"description": "Events that differ."})
     through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
 
 
 class Contract(Api):  # type: ignore[misc]
-    """flask-smorest's Api, answering errors by `service.errors`."""
+    """flask-smorest's Api; `service.errors` answers its errors."""
 
     ERROR_SCHEMA = ProblemDocument
 
@@ -84,7 +84,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         super().__init__(name, __name__, url_prefix=prefix, description=description)
 
     def route(self, rule: str, **options: Any) -> Decorator:
-        """The view's name says what a client calls the operation: `open_game` is `openGame`."""
+        """Add a route. The operation is named after the view: `open_game` is `openGame`."""
         routed = super().route(rule, **options)
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -107,7 +107,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is no JSON."""
+        """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is not JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
@@ -129,8 +129,8 @@ def _camel_case(name: str) -> str:
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
-    """`view` itself, with the description that a decorator of flask-smorest gives what it wraps: what these wrap around every call is
-    for views that return something to be dumped, and ours return responses."""
+    """`view` itself, with the description that a decorator of flask-smorest would add. Its wrapper around every call is left out: that is
+    for views that return something to serialise, and ours return responses."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 
@@ -149,5 +149,5 @@ def contract_of(app: Flask) -> Contract:
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """`body` as the response, as it is: flask-smorest documents its schema and does not dump it."""
+    """The response with `body` as it is: flask-smorest only documents its schema."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

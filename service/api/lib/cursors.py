@@ -1,7 +1,7 @@
-"""Cursors of the list of games: the place to go on from, told to nobody.
+"""Cursors of the list of games: the place to go on from, readable by nobody else.
 
-The last game that was looked at may be one that the reader may not know of, so its id is masked by a key of this installation; what
-the mask is made from is also the proof that the cursor is ours.
+The reader may not know of the last game that was looked at, so its id is masked with a key of this installation. The input of the mask
+also proves that the cursor is ours.
 """
 
 import hmac
@@ -22,7 +22,7 @@ def cursor_of(game: GameId, key: bytes) -> str:
 
 
 def game_at(cursor: str, club: Club, key: bytes) -> GameId:
-    """The game that a cursor of this club's list stands behind. Raises ValueError for anything else."""
+    """The game that a cursor of this club's list points at. Raises ValueError for anything else."""
     sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
     proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])
     if len(raw) != _ID_BYTES or not hmac.compare_digest(proof, _proof(key, club, raw)):

@@ -1,4 +1,4 @@
-"""The contract as an OpenAPI 3.1 document: what flask-smorest gathered, completed with what it cannot know (event types, tokens)."""
+"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with what it cannot know (event types, tokens)."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -21,8 +21,8 @@ IF_NONE_MATCH: Final = {
 
 def described(contract: Contract) -> Document:
     """The document, in the order in which it should be read."""
-    found: Document = deepcopy(contract.spec.to_dict())
-    components = found["components"]
+    document: Document = deepcopy(contract.spec.to_dict())
+    components = document["components"]
     components["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token, `fu_<club>_<id>_<secret>`."},
         "session": {
@@ -39,12 +39,12 @@ def described(contract: Contract) -> Document:
     schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
     components["schemas"] = dict(sorted(schemas.items()))
     components["responses"]["DEFAULT_ERROR"]["content"][MEDIA_TYPE]["schema"] = {"$ref": "#/components/schemas/ProblemDocument"}
-    for _, _, operation in operations(found):
+    for _, _, operation in operations(document):
         headers = operation.pop(SENT_HEADERS, []) + ([IF_NONE_MATCH] if "304" in operation["responses"] else [])
         operation["parameters"] = operation.get("parameters", []) + headers
         operation["responses"] = dict(sorted(operation["responses"].items()))  # numbers first, then "default"
-    head = {name: found.pop(name) for name in ("openapi", "info", "servers", "tags")}
-    return {**head, "security": [{}, {"bearer": []}, {"session": []}], "paths": found["paths"], "components": components}
+    head = {name: document.pop(name) for name in ("openapi", "info", "servers", "tags")}
+    return {**head, "security": [{}, {"bearer": []}, {"session": []}], "paths": document["paths"], "components": components}
 
 
 def operations(document: Document) -> Iterator[tuple[str, str, Document]]:

@@ -1,5 +1,5 @@
 """Fields of request schemas: marshmallow fields that read by a shape of the domain, so that one description serves the record, the
-request and the contract. Places of what is wrong come out as JSON Pointers."""
+request and the contract. Faults are placed by JSON Pointers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
 class Shaped(fields.Field[Any]):
-    """A field that holds whatever `shape` reads, as JSON."""
+    """A field that holds what `shape` reads, as JSON."""
 
     def __init__(self, shape: Shape, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(metadata={**shape.schema(), **(metadata or {})}, **kwargs)
@@ -32,24 +32,24 @@ class Shaped(fields.Field[Any]):
 
 
 class ShapedSchema(Schema):
-    """A schema of `Shaped` and raw fields. What is right is read by the shapes alone, at a fifth of what it costs through marshmallow;
-    what is wrong goes to marshmallow after all, which says where."""
+    """A schema of `Shaped` and raw fields. Correct input is read by the shapes alone, five times as fast as with marshmallow;
+    wrong input goes to marshmallow, which says where it is wrong."""
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        found = None if kwargs else self._read(data)
-        return super().load(data, **kwargs) if found is None else found
+        values = None if kwargs else self._read(data)
+        return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """None where anything is wrong, or might be."""
+        """The values; None if anything is wrong, or may be."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         given = 0
         for name, field in self.load_fields.items():
             if name in data:
                 given += 1
-                found[name] = value = data[name]
+                values[name] = value = data[name]
                 if type(field) is Shaped:
                     field.shape.read(value, "", faults)
                 elif type(field) is not fields.Raw or value is None:
@@ -57,12 +57,12 @@ class ShapedSchema(Schema):
             elif field.required:
                 return None
             elif field.load_default is not missing:
-                found[name] = field.load_default
-        return None if faults or given < len(data) else found
+                values[name] = field.load_default
+        return None if faults or given < len(data) else values
 
 
 class Digits(Shaped):
-    """A whole number in a query string: decimal digits and nothing else."""
+    """A whole number in a query string: decimal digits only."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
@@ -90,5 +90,5 @@ def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
 
 
 def _escaped(key: Json) -> str:
-    """RFC 6901 §3; a long name is cut, so that a problem stays smaller than what caused it."""
+    """Escape by RFC 6901 §3. A long name is cut, so that a problem stays smaller than its cause."""
     return str(key)[:60].replace("~", "~0").replace("/", "~1")

@@ -1,6 +1,6 @@
-"""Rights before anything else: decorators that let a view run only for those who may, and hand it what they found out.
+"""Rights come first: decorators that run a view only for visitors with the right, and pass it the access that they worked out.
 
-They stand above the decorators that read the request, so that nobody without the right has a body parsed."""
+They stand above the decorators that read the request, so that no body is parsed without the right."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -29,33 +29,33 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
 
 
 def for_readers(view: View) -> View:
-    """view(found, …) on the record named in the path, for those who may read it."""
+    """view(access, …) on the record named in the path, for those who may read it."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
-        found: Access = access(game)
-        return view(found, **kwargs)
+        allowed: Access = access(game)
+        return view(allowed, **kwargs)
 
     return guarded
 
 
 def for_recorders(view: View) -> View:
-    """view(found, token, …) on the record named in the path, for those who may record there."""
+    """view(access, token, …) on the record named in the path, for those who may record there."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
-        found, token = recorder(game)
-        return view(found, token, **kwargs)
+        allowed, token = recorder(game)
+        return view(allowed, token, **kwargs)
 
     return guarded
 
 
 def for_players(view: View) -> View:
-    """view(found, token, …) on the record named in the path, for those who may record there, or act for one seat."""
+    """view(access, token, …) on the record named in the path, for those who may record there, or act for one seat."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
-        found, token = player(game)
-        return view(found, token, **kwargs)
+        allowed, token = player(game)
+        return view(allowed, token, **kwargs)
 
     return guarded

@@ -28,7 +28,7 @@ IF_MATCH: Final = {
 
 
 class DraftBody(ShapedSchema):
-    """An event as a recorder sends it. `data` follows the schema of its type; sealed values stand in the clear."""
+    """An event as a recorder sends it. `data` follows the schema of its type; sealed values are sent in the clear."""
 
     type = Shaped(Text(60), required=True)
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
@@ -42,7 +42,7 @@ _DRAFT: Final = DraftBody()
 
 
 class Events(fields.List):  # type: ignore[type-arg]
-    """A list of drafts, read as `Sent`: what is wrong in one is noted beside it, so that recording names everything at once."""
+    """A list of drafts, read as `Sent`. Faults are noted beside each draft, so that recording can name all at once."""
 
     def __init__(self) -> None:
         super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
@@ -70,15 +70,15 @@ def expected_version() -> int | None:
         raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
     if header.strip() == "*":
         return None
-    found = _IF_MATCH.fullmatch(header.strip())
-    if found is None:
+    match = _IF_MATCH.fullmatch(header.strip())
+    if match is None:
         message = 'must be one version in quotes ("7"), or *'
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    return int(found[1])
+    return int(match[1])
 
 
 def idempotency_key() -> str | None:
-    """The header Idempotency-Key; None where there is none. Raises Problem `invalid` for one that is no key."""
+    """The header Idempotency-Key; None when it is missing. Raises Problem `invalid` for one that is no key."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
         message = f"must be 1 to {MOST_KEY} printable ASCII characters"

@@ -1,4 +1,4 @@
-"""/docs, /openapi.json and /problems/…: the contract for readers, drawn by the server without any script."""
+"""/docs, /openapi.json and /problems/…: the contract for readers, rendered by the server without any script."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -43,15 +43,15 @@ def blueprint_of(contract: Contract) -> Blueprint:
 
 def groups_of(document: Document) -> list[dict[str, Any]]:
     """The operations under their tags, in the order of the tags."""
-    found = list(operations(document))
+    listed = list(operations(document))
     return [
-        {**tag, "operations": [{"path": path, "method": method, **item} for path, method, item in found if tag["name"] in item["tags"]]}
+        {**tag, "operations": [{"path": path, "method": method, **item} for path, method, item in listed if tag["name"] in item["tags"]]}
         for tag in document["tags"]
     ]
 
 
 def said(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """A schema in a few words, as pieces (text, name of the schema to link to or empty)."""
+    """A schema in a few words, as pieces (text, name of the schema to link to, or empty)."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield name, name

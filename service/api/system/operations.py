@@ -1,4 +1,4 @@
-"""/livez, /readyz, /metrics: for whoever keeps the service running. No names, no cards, no secrets; no token is asked for."""
+"""/livez, /readyz, /metrics: for the operator of the service. No names, no cards, no secrets; no token is needed."""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
@@ -13,7 +13,7 @@ from service.store.keys import Keys
 from service.store.outcomes import StoreError
 from service.wiring import wired
 
-blueprint = Resource("operations", "Health and figures, for whoever keeps the service running.", prefix="")
+blueprint = Resource("operations", "Health and metrics, for the operator of the service.", prefix="")
 
 
 class Liveness(TypedDict):
@@ -31,7 +31,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""Records without a verdict beyond which this installation has fallen behind."""
+"""Records without a verdict above which this installation counts as having fallen behind."""
 SCRATCH: Final = "faceup:ready"
 
 
@@ -46,7 +46,7 @@ def check_liveness() -> Response:
 @blueprint.response(200, Readiness)
 @blueprint.alt_response(503, Readiness, description="A check fails.")
 def check_readiness() -> Response:
-    """Whether events can be recorded and are validated; each check says what it found"""
+    """Whether events can be recorded and are validated; each check says what it saw"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
     return reply(Readiness(ready=ready, checks=checks), 200 if ready else 503, {"Cache-Control": "no-store"})
@@ -55,7 +55,7 @@ def check_readiness() -> Response:
 @blueprint.route("/metrics")
 @blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
 def get_metrics() -> Response:
-    """Figures for Prometheus"""
+    """Metrics for Prometheus"""
     parts = wired()
     content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
@@ -63,10 +63,10 @@ def get_metrics() -> Response:
 
 def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
     try:
-        ok, told = check()
+        ok, text = check()
     except (RedisError, StoreError) as error:
-        ok, told = False, f"failed: {type(error).__name__}"
-    return {"ok": ok, "told": told}
+        ok, text = False, f"failed: {type(error).__name__}"
+    return {"ok": ok, "told": text}
 
 
 def _reachable() -> tuple[bool, str]:
@@ -80,10 +80,10 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """By the server's word; `faceup doctor` measures. A server that keeps its settings to itself is not held against it."""
+    """Durability by the server's own settings; `faceup doctor` measures. A server that hides its settings passes."""
     said = settings(wired().redis)
     if said is None:
-        return True, "the server keeps its settings to itself"
+        return True, "the server does not show its settings"
     return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
 
 

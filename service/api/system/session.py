@@ -46,7 +46,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blueprint.route("/session")
 @blueprint.response(200, Session)
 def get_session() -> Response:
-    """Whose session this is, and the proof that its changes need"""
+    """Who is signed in, and the CSRF proof for changes"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)
@@ -65,7 +65,7 @@ def get_session() -> Response:
 def sign_out() -> Response:
     """End the session; the token stays valid
 
-    Needs no X-CSRFToken: the cookie is SameSite=Strict, and to be signed out by someone else gives nothing away.
+    Needs no X-CSRFToken: the cookie is SameSite=Strict, and being signed out by another site reveals nothing.
     """
     session.clear()
     return Response(status=204)

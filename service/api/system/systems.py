@@ -1,4 +1,4 @@
-"""/systems: the rule sheets, enough to build a form from."""
+"""/systems: the rule sheets, with all that a form needs."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -38,13 +38,13 @@ class SystemList(TypedDict):
 class OptionSheet(TypedDict):
     name: str
     schema: Annotated[dict[str, Json], "JSON Schema."]
-    default: Annotated[Json, "Used where the opening says nothing."]
-    source: Annotated[str, "The ruling it comes from."]
+    default: Annotated[Json, "Used when the opening does not set it."]
+    source: Annotated[str, "The source of the rule."]
     doc: Annotated[str, "`label`, a semicolon and `explanation`, or the label alone."]
-    label: Annotated[str, "What to call it, in a few words."]
-    explanation: Annotated[str, "What it does, in a sentence; empty where the label says it."]
+    label: Annotated[str, "Its name, in a few words."]
+    explanation: Annotated[str, "What it does, in a sentence; empty if the label says it."]
     attested: Annotated[bool, "Known to be played in this very game; others may be chosen as well."]
-    seats: Annotated[Players | None, "Whom it is for where it changes their number, else null."]
+    seats: Annotated[Players | None, "The numbers of players it is for, if it changes them; else null."]
 
 
 class SheetSection(TypedDict):
@@ -60,7 +60,7 @@ class Ruling(TypedDict):
 
 class EventTypeSheet(TypedDict):
     type: str
-    label: Annotated[str, "What a form calls it, in a few words."]
+    label: Annotated[str, "Its name in a form, in a few words."]
     doc: str
     right: Annotated[str, "The scope that may record it."]
     schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]
@@ -72,10 +72,10 @@ class SystemSheet(SystemLine):
     rulings: list[Ruling]
     sheet: Annotated[
         list[SheetSection],
-        "The game in sentences, without house rules; empty where summary, options and rulings tell it all.",
+        "The game in sentences, without house rules; empty if summary, options and rulings say it all.",
     ]
-    rules: Annotated[dict[str, Json] | None, "A game's rules without house rules, where they are more than its options, else null."]
-    rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of the rules of a game where they are more than its options, else null."]
+    rules: Annotated[dict[str, Json] | None, "A game's rules without house rules, if they are more than its options; else null."]
+    rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of a game's rules, if they are more than its options; else null."]
     event_types: list[EventTypeSheet]
 
 
@@ -101,35 +101,35 @@ def get_system(slug: str) -> Response:
 @cache
 def sheet(slug: str) -> SystemSheet:
     """The whole rule sheet of a system as JSON."""
-    found = SYSTEMS[slug]
-    rules = None if found.sheet is None else found.rules_with({}, found.players[0])
-    rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in found.rulings]
+    system = SYSTEMS[slug]
+    rules = None if system.sheet is None else system.rules_with({}, system.players[0])
+    rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in system.rulings]
     types = types_of(slug).values()
     return {
-        **_line(found),
-        "options": [_option(option) for option in found.options],
+        **_line(system),
+        "options": [_option(option) for option in system.options],
         "rulings": rulings,
         "rules": None if rules is None else dict(rules),
-        "sheet": [] if rules is None else sections(found, rules),
-        "rules_schema": None if found.rules_schema is None else dict(found.rules_schema),
+        "sheet": [] if rules is None else sections(system, rules),
+        "rules_schema": None if system.rules_schema is None else dict(system.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }
 
 
-def _line(found: System[Table]) -> SystemLine:
-    players = _players(found.players)
-    return {"slug": found.slug, "name": found.name, "family": found.family, "summary": found.summary, "players": players}
+def _line(system: System[Table]) -> SystemLine:
+    players = _players(system.players)
+    return {"slug": system.slug, "name": system.name, "family": system.family, "summary": system.summary, "players": players}
 
 
 def _players(span: tuple[int, int]) -> Players:
     return {"least": span[0], "most": span[1]}
 
 
-def sections(found: System[Table], rules: Rules) -> list[SheetSection]:
-    """The sheet of resolved rules, by section; empty where the options tell it all."""
-    if found.sheet is None:
+def sections(system: System[Table], rules: Rules) -> list[SheetSection]:
+    """The sheet of resolved rules, by section; empty if the options say it all."""
+    if system.sheet is None:
         return []
-    return [{"title": section.title, "sentences": list(section.sentences)} for section in found.sheet(rules)]
+    return [{"title": section.title, "sentences": list(section.sentences)} for section in system.sheet(rules)]
 
 
 def _option(option: Option) -> OptionSheet:
@@ -158,7 +158,7 @@ def _event_type(kind: EventType) -> EventTypeSheet:
 
 
 def _with_titles(schema: Mapping[str, Json]) -> dict[str, Json]:
-    """The JSON Schema of an event type, with a title for each field that its name alone does not describe."""
+    """The JSON Schema of an event type, with titles for the fields whose name does not describe them."""
     fields = schema.get("properties")
     if not isinstance(fields, Mapping):
         return dict(schema)

@@ -1,8 +1,8 @@
-"""Every export format, found by looking in this folder: each module here exports `FORMAT`.
+"""Every export format. Each module in this folder exports `FORMAT`, and this package collects them.
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format is one file here; what there is to write is in service/files/contents.py.
+A new format is one file here; service/files/contents.py says what there is to write.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from service.files.contents import ExportClosed, Exported, Format
 __all__ = ["FORMATS", "ExportClosed", "Exported", "Format", "export_bytes"]
 
 
-def _found() -> Mapping[str, Format]:
+def _collected() -> Mapping[str, Format]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
     return {module.FORMAT.name: module.FORMAT for module in modules}
 
 
-FORMATS: Final = _found()
+FORMATS: Final = _collected()
 """Every format by name."""
 
 

@@ -1,4 +1,4 @@
-"""The score sheet: a record in the text notation, for the eye and back (docs/notation.md)."""
+"""The score sheet: a record in the text notation, for people to read and to import again (docs/notation.md)."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -30,7 +30,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """The event with the values in `opened` and no others."""
+    """The event with only those values open that are in `opened`."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:

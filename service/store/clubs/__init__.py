@@ -1,1 +1,1 @@
-"""What is kept of a club beside its streams: tokens, people, archives of its games."""
+"""A club's data outside the games: tokens, people, archives of its games."""

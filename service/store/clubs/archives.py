@@ -1,8 +1,7 @@
-"""Exports of whole clubs that somebody asked for: one row each, beside the records. The archives themselves are files
-(service/files/archive.py).
+"""Requested exports of whole clubs: one row each, apart from the records. The archives themselves are files (service/files/archive.py).
 
-A row is written by whoever asks and from then on only by the job that carries the export on. It is deleted together with its file. A club
-has one unfinished export at a time; who asks again meanwhile is given that one.
+The request writes the row; from then on only the job that works on the export writes it. It is deleted together with its file. A club
+has one unfinished export at a time; a second request meanwhile gets the same one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,14 +17,14 @@ from service.store.connect import ask
 from service.store.keys import Club, Keys
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""How long an archive is kept after it was asked for."""
+"""How long an archive is kept after the request."""
 MOST_KEPT: Final = 5
-"""Archives of one club that are kept; the oldest make way for a new one."""
+"""The most archives that are kept of one club; the oldest make room for a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """One export of a club. `done` of `total` games are in the archive (total None: not yet counted), `failed` of them could not be read.
+    """One export of a club. `done` of `total` games are in the archive (total None: not yet counted); `failed` of them could not be read.
 
     `size`: bytes of the finished archive. `attempts`: jobs that began since the last progress. `reason`: why it failed, else empty. Times
     in ms UTC.
@@ -57,7 +56,7 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Ask for an export of the club; the unfinished one where there is one. Those that are too many expire now."""
+        """Ask for an export of the club; returns the unfinished one if there is one. Exports beyond the limit expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -70,7 +69,7 @@ class Exports:
         return asked
 
     def get(self, club: Club, export: str) -> BulkExport | None:
-        """The export of that id; None where there is none. One that has expired is there until it was cleared away."""
+        """The export with that id; None if it is missing. An expired one is returned until it is cleared away."""
         row = ask(lambda: self._redis.hget(Keys(club).exports, export))
         return None if row is None else _read(row)
 
@@ -84,7 +83,7 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def expire(self, club: Club) -> None:
-        """Let every archive of the club go now, also one that is being made: a name in them was erased."""
+        """Let every archive of the club expire now, even one that is being made: a name in them was erased."""
         for export in self.of(club):
             self.put(club, replace(export, expires_at=self._now()))
 
@@ -95,7 +94,7 @@ class Exports:
         return export.expires_at <= self._now()
 
     def due(self, clubs: Iterable[Club]) -> Iterator[tuple[Club, str]]:
-        """Every export that needs a job: it is unfinished, or has expired."""
+        """Every export that needs a job: unfinished or expired."""
         asked = list(clubs)
 
         def question() -> list[Any]:

@@ -1,9 +1,9 @@
 """Clubs: which there are, and who may do what in them (tokens). Not their people (people.py), and not what they record (streams.py).
 
-A *token* is `fu_<club>_<id>_<secret>`. The id is public: it stands in events as their recorder (`by`). Of the secret only its SHA-256 is
-kept; 160 random bits need no slow hash. Scopes are a ladder: who may direct may record, who may record may read.
+A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Of the secret only the SHA-256 is
+kept; 160 random bits need no slow hash. Each scope includes the ones below it: direct includes record, record includes read.
 
-A token that was looked up is remembered for `REMEMBERED_MS`: for so long, at most, a withdrawn one still works in another process.
+A process remembers a token for `REMEMBERED_MS` after looking it up. A withdrawn token works in another process for at most that long.
 """
 
 import hmac
@@ -25,7 +25,7 @@ from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
 
 Scope = Literal["read", "record", "direct"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
-"""From the least to the most; each holds those before it."""
+"""From the least to the most; each includes those before it."""
 
 REMEMBERED_MS: Final = 1000
 REMEMBERED_BYTES: Final = 8 * MIB
@@ -34,7 +34,7 @@ _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: only this game (a table link); `seat`: sees what this seat sees; `expires`: ms UTC, None never."""
+    """What a token allows. `game`: only this game (a table link); `seat`: sees what this seat sees; `expires`: ms UTC; None: never."""
 
     id: TokenId
     club: Club
@@ -61,7 +61,7 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation. `now`: milliseconds UTC; `random`: n unguessable bytes."""
+    """The clubs of one installation. `now`: milliseconds UTC; `random`: that many unguessable bytes."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -72,7 +72,7 @@ class Clubs:
     # clubs
 
     def found(self, club: Club) -> bool:
-        """Make the club; False where it exists already."""
+        """Make the club; False if it exists already."""
         return bool(self._redis.sadd(CLUBS, club))
 
     def names_of_clubs(self) -> list[Club]:
@@ -83,7 +83,7 @@ class Clubs:
     def issue(
         self, club: Club, label: str, scope: Scope, *, game: str | None = None, seat: Seat | None = None, expires: int | None = None
     ) -> tuple[Token, str]:
-        """A new token, and the secret string that is shown this once."""
+        """A new token, and its secret string, which is shown only this once."""
         token = Token(TokenId(self._letters(10)), club, scope, label, game, seat, self._now(), expires)
         secret = self._letters(32)
         body = {"l": label, "s": scope, "g": game, "p": seat, "c": token.created, "e": expires}
@@ -93,7 +93,7 @@ class Clubs:
         return token, f"fu_{club}_{token.id}_{secret}"
 
     def presented(self, text: str) -> Token | None:
-        """The token that `text` proves possession of; None for anything unknown, expired or withdrawn."""
+        """The token that `text` proves possession of; None if it is unknown, expired or withdrawn."""
         parts = _TOKEN.fullmatch(text)
         known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
         if parts is None or known is None or not hmac.compare_digest(known.secret_hash, _hash(parts[3])):
@@ -101,12 +101,12 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """The token of this id while it is valid: for a session, which proved possession when it began."""
+        """The token with this id while it is valid. For a session, which proved possession when it began."""
         known = self._look_up(club, token)
         return None if known is None else known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Every token that was not withdrawn, oldest first; expired ones are among them."""
+        """Every token that was not withdrawn, also expired ones, oldest first."""
         keys = Keys(club)
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(keys.tokens, 0, -1))]
         pipe = self._redis.pipeline(transaction=False)
@@ -116,14 +116,14 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """End a token for good; False where there is none of this id. Its id stays in the events it recorded, and its label for them."""
+        """End a token for good; False if the id is unknown. The id stays in the events it recorded, and its label is kept for them."""
         keys = Keys(club)
         self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
         return bool(self._redis.hdel(keys.token(token), "hash"))
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
-        """What those tokens are called, ended ones too; one that was never of this club is left out."""
+        """The labels of those tokens, ended ones too; a token that never belonged to this club is left out."""
         asked = list(dict.fromkeys(tokens))
         pipe = self._redis.pipeline(transaction=False)
         for token in asked:

@@ -1,14 +1,14 @@
--- Move the rows of a club's directory on, if they are still as the caller found them.
+-- Move the rows of a club's directory on, if they are still as the caller read them.
 --
 -- KEYS  rows
--- ARGV  the mark found (empty: none) · 1 to begin again, without any of the rows, else 0 · the new mark · number of rows that go,
+-- ARGV  the mark that the caller read (empty: none) · 1 to delete all rows first, else 0 · the new mark · number of rows to delete,
 --       those rows, then rows and values
 --
--- Returns 1 · 0 where somebody else moved them.
+-- Returns 1 · 0 when another writer moved them.
 local rows = KEYS[1]
-local found, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local expected, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 
-if (redis.call('HGET', rows, ':') or '') ~= found then
+if (redis.call('HGET', rows, ':') or '') ~= expected then
   return 0
 end
 if again == '1' then

@@ -1,4 +1,4 @@
-"""The kind of stream that a club's own is: one in each club, with the club's name as its id."""
+"""The kind of a club's own stream: each club has one, with the club's name as its id."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
 MOST_IN_A_CLUB: Final = 100_000
-"""Events of a club's own stream: some for each person who ever was in its directory."""
+"""The most events of a club's own stream: some for each person who was ever in its directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:

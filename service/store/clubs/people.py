@@ -1,7 +1,7 @@
-"""The people of a club: written as events of the club's own stream, read from the directory that they fold to.
+"""The people of a club: written as events of the club's own stream, read from the directory that these events fold to.
 
-Every change is decided on the directory as it stands and appended only if nothing was recorded since; else it is decided again. So a person
-who was erased stays erased, whatever is asked or repeated at the same time. What is decided already is not recorded again.
+Every change is decided on the current directory and appended only if nothing was recorded since; otherwise it is decided again. So an
+erased person stays erased, whatever is asked or repeated at the same time. A change that makes no difference is not recorded again.
 """
 
 from collections import OrderedDict
@@ -32,7 +32,7 @@ MOST_REMEMBERED: Final = 4096
 
 
 class Change(NamedTuple):
-    """What is to be recorded: the events, and the numbers of the sealed values that end with them."""
+    """What will be recorded: the events, and the numbers of the sealed values that end with them."""
 
     drafts: Sequence[ClubDraft] = ()
     ended: Sequence[int] = ()
@@ -42,7 +42,7 @@ NOTHING: Final = Change()
 
 
 class Held(NamedTuple):
-    """An event that holds a name: its version, when it was recorded (ms UTC), and the name; None: erased."""
+    """An event that holds a name: its version, when it was recorded (ms UTC), and the name; None when it was erased."""
 
     version: int
     recorded_at: int
@@ -50,7 +50,7 @@ class Held(NamedTuple):
 
 
 class People:
-    """The people of all clubs. `redis` must not repeat by itself (`write_client`). Safe to share between threads.
+    """The people of all clubs. `redis` must not retry by itself (`write_client`). Safe to share between threads.
 
     Every method raises StoreUnavailable.
     """
@@ -67,7 +67,7 @@ class People:
     # --- reading ---
 
     def directory(self, club: Club) -> Directory:
-        """The directory as it stands. Rows that are behind are moved on; names of the former layout are taken over first."""
+        """The current directory. Outdated rows are moved on; names of the former layout are taken over first."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
         for _ in range(ATTEMPTS):
@@ -78,26 +78,26 @@ class People:
             if mark is not None and (mark.version, mark.hash) == (head.version, head.hash):
                 return known
             before = known if mark is not None and mark.version < head.version else None
-            found = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
-            if self._rows.move(club, raw, before, found, head):
-                break  # else somebody else moved them, perhaps less far: a name that was erased must not stay in a row
-        return found
+            current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
+            if self._rows.move(club, raw, before, current, head):
+                break  # if not, another writer moved them, perhaps less far: try again, or an erased name stays in a row
+        return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
         """Names of those people who have one; an erased or unknown person is left out. Usually one round trip."""
         asked = list(dict.fromkeys(people))
         if not asked:
             return {}
-        mark, found = self._rows.some(club, asked)
+        mark, rows = self._rows.some(club, asked)
         if mark is None:
-            found = list(map(self.directory(club).get, asked))
+            rows = list(map(self.directory(club).get, asked))
         elif merged := [mark.merged[person] for person in asked if person in mark.merged]:
             kept = dict(zip(merged, self._rows.some(club, merged)[1], strict=True))
-            found = [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, found, strict=True)]
-        return {person: row.name for person, row in zip(asked, found, strict=True) if row is not None and row.name is not None}
+            rows = [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, rows, strict=True)]
+        return {person: row.name for person, row in zip(asked, rows, strict=True) if row is not None and row.name is not None}
 
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """The same, as they were `REMEMBERED_MS` ago or later."""
+        """The same names, at most `REMEMBERED_MS` old."""
         now, key = self._now(), (club, people)
         names, until = self._remembered.get(key, ({}, 0))
         if until <= now and people:
@@ -110,7 +110,7 @@ class People:
         return names
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
-        """Everyone who has a name, by name."""
+        """Everyone who has a name, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
@@ -135,13 +135,13 @@ class People:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under a new opaque id, or under `person`, who keeps the name that is there already."""
+        """Register a name under a new opaque id, or under `person`; a name that `person` has already stays."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
-        """Register those of `named` (at most 500) who are not in the directory. Who was erased or merged is in it."""
+        """Register those of `named` (at most 500) who are not in the directory. Erased and merged people are in it."""
         assert len(named) <= MOST_EVENTS
 
         def decided(directory: Directory) -> Change:
@@ -152,7 +152,7 @@ class People:
         self._change(club, decided, by)
 
     def rename(self, club: Club, person: PersonId, name: str, by: TokenId, event_id: EventId) -> PersonId:
-        """Give a person another name; the id that the person counts under. Raises UnknownPerson, PersonGone, BodyDiffers."""
+        """Give a person another name and return the id that the person counts under. Raises UnknownPerson, PersonGone, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             kept = _present(directory, person)
@@ -161,7 +161,7 @@ class People:
         return self._change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
-        """Let `gone` count as `kept`; the id that both count under. Raises UnknownPerson, PersonGone."""
+        """Let `gone` count as `kept` and return the id that both count under. Raises UnknownPerson, PersonGone."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -172,7 +172,7 @@ class People:
         return self._change(club, decided, by).whom(kept)
 
     def erase(self, club: Club, person: PersonId, by: TokenId) -> None:
-        """Delete every name of a person, under whatever id, for good. Safe to repeat. Raises UnknownPerson.
+        """Delete every name of a person, under all their ids, for good. Safe to repeat. Raises UnknownPerson.
 
         The server's log of writes holds the names until it is rewritten (service/store/rewriting.py).
         """
@@ -192,7 +192,7 @@ class People:
             self._remembered.clear()
 
     def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
-        """Record what is decided on the directory; the directory after it."""
+        """Record what `decided` returns for the directory, and return the directory after it."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -204,7 +204,7 @@ class People:
             try:
                 self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
             except Conflict:
-                continue  # somebody else recorded something: look again
+                continue  # another writer recorded something: look again
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
 

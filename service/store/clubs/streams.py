@@ -23,7 +23,7 @@ from service.store.streams.streams import Restored, Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
-"""The recorder of what no token asked for: founding a club, and taking over the names of a former layout."""
+"""The recorder of events that no token asked for: founding a club, and taking over the names of a former layout."""
 if TYPE_CHECKING:
     ClubDraft = StreamDraft[ClubAct]
 else:
@@ -32,7 +32,7 @@ _IDS: Final = UUID("6e1c5b0a-7f0e-4f3c-9f36-4b1f6c1f2a77")
 
 
 def derived_id(*parts: str) -> EventId:
-    """The event id that follows from `parts`: the same event, however often it is made."""
+    """The event id that follows from `parts`: always the same for the same parts."""
     return EventId(str(uuid5(_IDS, ":".join(parts))))
 
 
@@ -43,23 +43,23 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         super().__init__(redis, CLUB, now, new_salt)
 
     def found(self, club: Club) -> None:
-        """Begin the club's stream; nothing where it has begun."""
+        """Begin the club's stream if it has not begun."""
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """As for every stream, but the names of people who were erased, in the file or here, do not come back. A name that was here, and
-        that only the file says to be erased, is deleted; the server's log holds it until it is rewritten (service/store/rewriting.py).
+        """As for every stream, but names of people who were erased, in the file or here, do not come back. A name that is kept here and
+        erased only in the file is deleted; the server's log holds it until it is rewritten (service/store/rewriting.py).
         """
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
         gone = {each for known in (here, there) for person, row in known.people.items() if row.erased for each in known.ids_of(person)}
-        found = super().restore(club, [_without(copied, gone) for copied in record], written)
+        restored = super().restore(club, [_without(copied, gone) for copied in record], written)
         self.scrub(club)
-        return found
+        return restored
 
     def scrub(self, club: Club) -> None:
-        """Delete every name that is still kept of people who were erased: a copy may have brought the name before the erasing."""
+        """Delete every name still kept of erased people: a copy may have brought the name before the erasing."""
         stream = own_stream(club)
         events = self.events(stream)
         directory = directory_of(events)

@@ -1,4 +1,4 @@
-"""Names of the former layout, a plain hash person → name, taken over into the club's own stream."""
+"""Takes names of the former layout, a plain hash person → name, over into the club's own stream."""
 
 from collections.abc import Callable
 from secrets import token_bytes
@@ -17,7 +17,7 @@ from service.store.keys import Club, Keys
 from service.store.streams.wire import SALT_BYTES
 
 AT_ONCE: Final = 400
-"""People in an append."""
+"""The most people in one append."""
 
 
 def has_former_people(redis: Redis, club: Club) -> bool:
@@ -26,10 +26,10 @@ def has_former_people(redis: Redis, club: Club) -> bool:
 
 
 def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
-    """Found the club and register everyone of its former hash, then drop the hash; how many were in it.
+    """Found the club and register everyone in its former hash, then drop the hash. Returns how many people were in it.
 
-    Safe to repeat, also after a kill and from several processes at once: ids follow from club and person, and who was registered, renamed
-    or erased since stays so. `redis` must not repeat by itself (`write_client`). Raises StoreUnavailable.
+    Safe to repeat, also after a kill and from several processes at once: ids follow from club and person, and people who were registered,
+    renamed or erased since stay so. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
     """
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)

@@ -1,1 +1,1 @@
-"""What is kept beside the record of a game: its verdict, the PINs of its seats, how late spectators see it."""
+"""A game's data beside its record: its verdict, the PINs of its seats, how late spectators see it."""

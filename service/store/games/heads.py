@@ -1,4 +1,4 @@
-"""The heads of games: what is known of a record without reading it, its verdict included."""
+"""The heads of games: what is known of a record, and of its verdict, without reading it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -27,7 +27,7 @@ class Head(StreamHead):
     """The head of one game.
 
     `seats`: every seat that was ever taken, ascending. `verdict`: number of entries in the verdict; `validated`: the version it was
-    validated through, by `engine` (0 and empty: not yet); `state` is what that validation made of the game. `delay`: by so many seconds
+    validated through, by `engine` (0 and empty: not yet); `state`: the game's state after that validation. `delay`: by how many seconds
     spectators see the record late (service/kept/delays.py).
     """
 
@@ -56,7 +56,7 @@ def before_opening(chain: StreamHead, opened: Act) -> Head:
 
 
 def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
-    """The head with what `acts` change in it, as long as nothing is withdrawn."""
+    """The head after `acts`, which withdraw nothing."""
     if not any(isinstance(act, _MOVING) for act in acts):
         return head
     visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)
@@ -68,13 +68,13 @@ _MOVING: Final = (GameOpened, PlayerJoined, VisibilitySet, SpectatorDelaySet)
 
 
 def told_again(head: Head, events: Sequence[Event]) -> Head:
-    """The head with what all `events` of the record, in order of version, say of who may read it, and when."""
+    """The head with visibility and delay worked out again from all `events` of the record, in order of version."""
     telling = [event for event in events if isinstance(event.act, _TELLING)]
     return replace(head, visibility=visibility_of(telling), delay=delay_of(telling))
 
 
 def packed(head: Head, before: Head) -> Fields:
-    """What an append after `before` writes into a head; at the opening also what only that tells."""
+    """The fields that an append after `before` writes into a head; at the opening also those that never change."""
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]
@@ -110,11 +110,11 @@ def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, 
 
 
 _TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
-"""The acts that say what `visibility_of` and `delay_of` ask for."""
+"""The acts that `visibility_of` and `delay_of` need."""
 
 
 def visibility_of(events: Sequence[Event]) -> Visibility:
-    """Who may read the record after `events` (all of them, in order of version): what was said last and stands."""
+    """Who may read the record after `events` (all of them, in order of version): the last setting that was not withdrawn."""
     gone = retracted(events)
     said = [event.act.visibility for event in events if event.version not in gone and isinstance(event.act, GameOpened | VisibilitySet)]
     return said[-1]

@@ -11,7 +11,7 @@ from service.store.streams.forms import codes_of
 from service.store.streams.kinds import StreamKind
 
 MOST_IN_A_RECORD: Final = 10_000
-"""Events of one record: some ten times a long evening. Reading a record takes time and memory by the square of its rounds."""
+"""The most events of one record: about ten long evenings. Time and memory to read a record grow with the square of its rounds."""
 
 
 def _named(club: Club, event_id: EventId, _: Act) -> StreamId:

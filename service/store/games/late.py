@@ -1,6 +1,6 @@
-"""Games that spectators see late: marked in `{club}:delayed` by the moment (ms UTC) from which nothing of them is withheld any more.
+"""Games that spectators see late. `{club}:delayed` marks each with the moment (ms UTC) from which nothing of it is withheld any more.
 
-A mark says where to look, never that something is withheld: only head and record tell. It is set before an append, so that none is missing.
+A mark only says where to look: whether something is withheld follows from head and record. It is set before an append, so none is missing.
 """
 
 from typing import Final
@@ -12,11 +12,11 @@ from service.store.games.heads import Head
 from service.store.keys import Club, GameId, Keys, keys_of
 
 SLACK_MS: Final = 60_000
-"""How much longer than its delay a game stays marked: an append may take long, and clocks differ."""
+"""How many milliseconds longer than its delay a game stays marked: an append may take long, and clocks differ."""
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark the game that is about to have this head, if it is late. Raises StoreUnavailable."""
+    """Mark the game that will have this head, if spectators see it late. Raises StoreUnavailable."""
     if head.delay:
         until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
         with redis.pipeline(transaction=False) as pipe:
@@ -26,6 +26,6 @@ def mark_late(redis: Redis, head: Head, now: int) -> None:
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
-    """The games of a club that are marked, by id. Raises StoreUnavailable."""
-    found = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
-    return [GameId(game.decode()) for game in sorted(found)]
+    """The marked games of a club, by id. Raises StoreUnavailable."""
+    marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
+    return [GameId(game.decode()) for game in sorted(marked)]

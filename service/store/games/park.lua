@@ -1,7 +1,7 @@
--- Park a record that makes its validation fail. Written by service/store/games/verdicts.py.
+-- Park a record whose validation fails. Called by service/store/games/verdicts.py.
 --
 -- KEYS  head dirty parked        ARGV  game · version that failed · engine · what to say about it (JSON) · hint to publish
--- Returns 1, or 0 where the same engine has validated that version after all or there is no such record.
+-- Returns 1, or 0 when the same engine has validated that version after all or the record does not exist.
 local head, dirty, parked = unpack(KEYS)
 local game, failed, engine, story, hint = unpack(ARGV)
 

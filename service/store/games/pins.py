@@ -1,7 +1,7 @@
-"""PINs by which players confirm a result on a phone that is not theirs. Beside the record, never in it.
+"""PINs by which players confirm a result on somebody else's phone. Kept beside the record, never in it.
 
-A PIN belongs to a seat of a game and to whoever sits there: it ends when somebody else takes the seat. Four digits are guessed in ten
-thousand tries, so a seat takes only `MOST_TRIES` wrong ones in `WINDOW_SECONDS`; that, and a slow hash, is what protects them.
+A PIN belongs to a seat of a game and to the player who sits there: it ends when somebody else takes the seat. Ten thousand tries guess four
+digits, so a seat takes only `MOST_TRIES` wrong ones in `WINDOW_SECONDS`. That limit and a slow hash protect PINs.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from service.store.keys import GameId, keys_of
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""From the first wrong one."""
+"""Seconds from the first wrong try."""
 
 
 class TooManyTries(Exception):
-    """This seat takes no PIN for so many `seconds`, right or wrong."""
+    """This seat takes no PIN, right or wrong, for so many `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many wrong PINs; the next one in {seconds} seconds")
@@ -37,7 +37,7 @@ class Pins:
         self._hashed = hashed
 
     def put(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> None:
-        """Set the PIN of whoever sits there; the former one ends, and wrong tries are forgotten."""
+        """Set the PIN of the player who sits there. The former PIN ends, and the count of wrong tries starts again."""
         kept, keys = orjson.dumps([person, self._hashed(pin)]), keys_of(game)
         ask(lambda: self._redis.hset(keys.pins(game), str(seat), kept))
         ask(lambda: self._redis.delete(keys.tries(game, seat)))
@@ -46,7 +46,7 @@ class Pins:
         return self._kept(game, seat, person) is not None
 
     def fits(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> bool:
-        """Whether this is the PIN of whoever sits there. A try is counted before it is looked at, so that many at once are counted, too.
+        """Whether this is the PIN of the player who sits there. A try is counted before it is checked, so simultaneous tries count too.
 
         Raises TooManyTries.
         """

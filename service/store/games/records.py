@@ -1,4 +1,4 @@
-"""The records of games: streams of the kind `game`, with the lists of a club's games."""
+"""The records of games: streams of the kind `game`, and the lists of a club's games."""
 
 from secrets import token_bytes
 
@@ -20,7 +20,7 @@ from service.store.streams.wire import SALT_BYTES
 class Records(Streams[Act, Head]):
     """The records of all clubs on one server. Safe to share between threads.
 
-    `redis` must not repeat by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
+    `redis` must not retry by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
     """
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
@@ -35,13 +35,13 @@ class Records(Streams[Act, Head]):
         return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
 
     def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
-        """The ids of these games."""
-        found = self._newest([Keys(club).games], [limit, before or ""])
-        if found is None:
+        """The ids of a page of games, as in `games`."""
+        ids = self._newest([Keys(club).games], [limit, before or ""])
+        if ids is None:
             raise NoSuchGame(before)
-        return [GameId(game.decode()) for game in found]
+        return [GameId(game.decode()) for game in ids]
 
     def late(self, club: Club) -> list[Head]:
-        """The heads of those games of a club of which spectators may not know everything yet, and perhaps of some others, by id."""
+        """The heads of those games of a club that may still withhold something from spectators, and perhaps of some others, by id."""
         heads = self.heads(marked_late(self._redis, club, self._now()))
         return [head for head in heads if head is not None and head.delay]

@@ -1,8 +1,8 @@
--- Settle what a validation found about one record: all of it, or nothing. Written by service/store/games/verdicts.py.
+-- Settle the result of a validation of one record: all or nothing. Called by service/store/games/verdicts.py.
 --
 -- KEYS  head verdict feed dirty parked
--- ARGV  entries of the verdict seen by the validation · version validated through · engine · state · game · its short name in the feed ·
---       hint to publish, then the new entries
+-- ARGV  entries of the verdict that the validation had read · version validated through · engine · state · game · its short name in the
+--       feed · hint to publish, then the new entries
 --
 -- Returns {"settled", version of the head, entries of the verdict} · {"raced"} · {"missing"}.
 local head, verdict, feed, dirty, parked = unpack(KEYS)
@@ -12,7 +12,7 @@ local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'v
 if not version then
   return {'missing'}
 end
--- A validation that read less of the record than another already settled must not turn the verdict back.
+-- A validation that read less of the record than one already settled must not turn the verdict back.
 if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through) > tonumber(version) then
   return {'raced'}
 end
@@ -33,7 +33,7 @@ local score = redis.call('ZSCORE', dirty, game)
 if score and tonumber(score) <= tonumber(through) then
   redis.call('ZREM', dirty, game)
 end
--- Parked by a validation that read further than this one: it stays so, for nothing else remembers the rest.
+-- A game parked by a validation that read further stays parked: nothing else remembers the rest.
 if tonumber(through) == tonumber(version) then
   redis.call('HDEL', parked, game)
 end

@@ -1,7 +1,7 @@
-"""Verdicts: what validation made of each record. Findings are raised and withdrawn, one entry each; nothing is overwritten.
+"""Verdicts: the result of validating each record. Findings are raised and withdrawn, one entry each; nothing is overwritten.
 
-A validation looks at the standing verdict, reads the record, and settles: its entries are written only if nobody settled in between and
-the record was not already validated further (settle.lua). A game whose validation fails is parked, out of the way of all others.
+A validation reads the current verdict, then the record, and settles: its entries are written only if no other validation settled in between
+and none has validated the record further (settle.lua). A game whose validation fails is parked, so that it does not hold up the others.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ from service.store.streams.batch import Now
 
 @dataclass(frozen=True, slots=True)
 class VerdictEntry:
-    """Entry `n` of a verdict, counted from 1: `finding` was raised or withdrawn, by `engine`, which had read the record `through` that
-    version, at `at` (ms UTC)."""
+    """Entry `n` of a verdict, counted from 1: `engine` raised or withdrew `finding` after reading the record `through` that version,
+    at `at` (ms UTC)."""
 
     n: int
     kind: Literal["raised", "withdrawn"]
@@ -35,14 +35,14 @@ class VerdictEntry:
 
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
-    """By id of a finding the entry that tells how it stands, in the order in which they were first raised. `entries`: those that a viewer
-    may see. It stands for as long as one of its proofs does, and of those the one that rests on least is told."""
-    found: dict[str, VerdictEntry] = {}
+    """The current entry of each finding, by the finding's id, in the order in which they were first raised. `entries`: those that a viewer
+    may see. A finding stands as long as one of its proofs stands; of several proofs the one that rests on least is returned."""
+    newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
-        known = found.get(entry.finding.id)
+        known = newest.get(entry.finding.id)
         if known is None or _closeness(entry) <= _closeness(known):
-            found[entry.finding.id] = entry
-    return found
+            newest[entry.finding.id] = entry
+    return newest
 
 
 def _closeness(entry: VerdictEntry) -> tuple[bool, tuple[int, list[Seat]]]:
@@ -54,7 +54,7 @@ StoredFinding = VerdictEntry
 
 
 class Standing(NamedTuple):
-    """What stands of a verdict: the findings in the order in which they were raised, the number of entries so far, the version
+    """The current verdict: its findings in the order in which they were raised, the number of entries so far, the version
     validated through (0: not yet), and the engine that did it."""
 
     findings: list[StoredFinding]
@@ -65,7 +65,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`head_version`: of the record now, which may be further than what was validated; `verdict`: entries in the verdict now."""
+    """`head_version`: the record's current version, which may be ahead of the validation; `verdict`: entries in the verdict now."""
 
     head_version: int
     verdict: int
@@ -73,7 +73,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A game whose validation at `version` failed `attempts` times, for `reason`, in `engine`; parked `at` ms UTC."""
+    """A parked game: its validation at `version` failed `attempts` times in `engine`, for `reason`. `at`: when it was parked, ms UTC."""
 
     game: GameId
     version: int
@@ -93,7 +93,7 @@ class Verdicts:
         self._park = script(redis, "games/park.lua")
 
     def standing(self, game: GameId) -> Standing:
-        """What stands of the verdict on a game. Raises NoSuchGame."""
+        """The current verdict on a game. Raises NoSuchGame."""
         keys = keys_of(game)
 
         def question() -> list[Any]:
@@ -114,7 +114,7 @@ class Verdicts:
         return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
-        """Everything that was ever raised or withdrawn in a game, in order; empty where there is no such game."""
+        """Every finding raised or withdrawn in a game, in order; empty if the game does not exist."""
         return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
 
     def settle(
@@ -127,8 +127,8 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Settle a validation of the versions up to `through` that had seen `seen_verdict` entries; `withdrawn`: ids of findings, or the
-        proof where the verdict holds another one of the same finding.
+        """Settle a validation of the versions up to `through` that had read `seen_verdict` entries; `withdrawn`: ids of findings, or the
+        proof when the verdict holds another proof of the same finding.
 
         Safe to do twice. Raises VerdictRaced, NoSuchGame.
         """
@@ -146,7 +146,7 @@ class Verdicts:
         return Settled(reply[1], reply[2])
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
-        """Set a game aside until its next event or a new engine. False where that version was validated by this engine after all."""
+        """Set a game aside until its next event or a new engine. False if this engine has validated that version after all."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
@@ -154,25 +154,25 @@ class Verdicts:
 
     def parked(self, club: Club) -> list[Parked]:
         """The games of a club that are set aside, longest first."""
-        found: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
-        parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in found.items()]
+        stories: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
+        parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
         return sorted(parked, key=lambda parked: parked.at)
 
     def parked_at(self, game: GameId) -> Parked | None:
-        """How this game is set aside; None where it is not."""
+        """The parking of this game; None when it is not parked."""
         story = ask(lambda: self._redis.hget(keys_of(game).parked, game))
         return None if story is None else Parked(game, **orjson.loads(story))
 
     def dirty(self, club: Club) -> list[tuple[GameId, int]]:
-        """The games of a club whose head (its version then beside it) is ahead of their verdict, in no order that means anything."""
-        found: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
-        return [(GameId(game.decode()), int(version)) for game, version in found]
+        """The games of a club whose head is ahead of their verdict, each with the version of its head, in no meaningful order."""
+        games: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
+        return [(GameId(game.decode()), int(version)) for game, version in games]
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """An entry is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding, or which of those raised before: its id, or
-    where several proofs of it stand a list of the id and the seats on which that proof rests."""
-    found: list[VerdictEntry] = []
+    """The stored entries, read. Each is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding. A withdrawn one
+    is named by its id, or, when several of its proofs stand, by a list of the id and the seats on which the proof rests."""
+    read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
         if kind == "r":
@@ -183,8 +183,8 @@ def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
         else:
             name, seats = about
             finding = raised[name].pop(frozenset(map(Seat, seats)))
-        found.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
-    return found
+        read.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
+    return read
 
 
 def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
@@ -192,7 +192,7 @@ def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
 
 
 def _json_of(finding: Finding) -> dict[str, Any]:
-    """The finding's fields, without those that say nothing."""
+    """The finding's fields, without empty ones."""
     named = {name: getattr(finding, name) for name in Finding.__slots__}
     return {name: sorted(value) if name == "rests_on" else value for name, value in named.items() if value}
 

@@ -1,1 +1,1 @@
-"""Streams: append to them, read them, chain and seal what they hold, and the feed that points at every change."""
+"""Streams: append to them, read them, chain and seal their events, and keep the feed that points at every change."""

@@ -1,12 +1,12 @@
--- Append a batch of events to one stream: all of it, or nothing. Written by service/store/streams/streams.py; docs/decisions/store-append.md.
+-- Append a batch of events to one stream. All or nothing. Called by service/store/streams/streams.py; docs/decisions/store-append.md.
 --
--- KEYS  stream head ids sealed feed, then the sorted sets that the stream is put in
+-- KEYS  stream head ids sealed feed, then the sorted sets that list the stream
 -- ARGV  expected version · hash at that version · version after the batch · id of the stream · its pointer in the feed · hint to publish,
---       then lists, each led by the number of its items: scores in those sorted sets · marks of the events · ids of their entries ·
---       entries · fields and values of the head · fields and values of sealed values · fields of sealed values that end
+--       then lists, each after the number of its items: scores in those sorted sets · marks of the events · ids of their entries ·
+--       entries · fields and values of the head · fields and values of sealed values · fields of sealed values to delete
 --
--- Returns {"appended"} · {"exists", head, version or nil by event} · {"conflict", head} · {"damaged"}; a head is the HGETALL of it.
--- Everything that can fail (the first XADD) comes before anything is written.
+-- Returns {"appended"} · {"exists", head, version or nil by event} · {"conflict", head} · {"damaged"}; a head is its HGETALL.
+-- Everything that can fail (the first XADD) comes before the first write.
 local stream, head, ids, sealed, feed = unpack(KEYS)
 local SETS = 5
 local GENESIS = string.rep('\0', 32)
@@ -24,7 +24,7 @@ end
 local expected, predecessor, version, name, pointer, hint = take(6)
 local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
--- A mark is known: its event is recorded, or another event with the same mark. The stream tells, read from its end.
+-- A mark is known: its event is recorded, or another event with the same mark is. Read the stream from its end to find out which.
 local function recorded()
   local wanted, known, missing = {}, {}, #entries
   for i, entry in ipairs(entries) do
@@ -44,21 +44,21 @@ local function recorded()
   return known, missing
 end
 
-local standing = redis.call('HMGET', head, 'version', 'hash')
+local current = redis.call('HMGET', head, 'version', 'hash')
 for _, seen in ipairs(redis.call('SMISMEMBER', ids, unpack(marks))) do
   if seen == 1 then
     local known, missing = recorded()
     if missing < #entries then
       return {'exists', redis.call('HGETALL', head), known}
     end
-    if redis.call('XLEN', stream) ~= tonumber(standing[1] or 0) then
+    if redis.call('XLEN', stream) ~= tonumber(current[1] or 0) then
       return {'damaged'}
     end
     break
   end
 end
 
-if (standing[1] or '0') ~= expected or (standing[2] or GENESIS) ~= predecessor then
+if (current[1] or '0') ~= expected or (current[2] or GENESIS) ~= predecessor then
   return {'conflict', redis.call('HGETALL', head)}
 end
 

@@ -1,4 +1,4 @@
-"""What append.lua is told: which keys it writes, and the stream as it was found with what is to follow."""
+"""The input of append.lua: which keys it writes, the stream as it was read, and the events that follow."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,21 +11,21 @@ from service.store.streams.kinds import AnyKind
 
 
 def keys(kind: AnyKind, head: StreamHead) -> list[str]:
-    """KEYS of append.lua, to append to the stream with this head."""
+    """KEYS of append.lua for the stream with this head."""
     stream = head.stream
     named = keys_of(stream)
-    found = [named.stream(stream, kind.name), named.head(stream), named.ids(stream), named.sealed(stream), named.feed]
+    names = [named.stream(stream, kind.name), named.head(stream), named.ids(stream), named.sealed(stream), named.feed]
     if kind.validated:
-        found.append(named.dirty)
+        names.append(named.dirty)
     if kind.index and head.version == 0:
-        found.append(named.index(kind.index))
-    return found
+        names.append(named.index(kind.index))
+    return names
 
 
 def arguments(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()) -> list[Any]:
     """ARGV of append.lua. `ended`: the numbers of sealed values that are deleted with the batch."""
     stream, opens = head.stream, head.version == 0
-    told: list[Any] = [
+    argv: list[Any] = [
         head.version,
         bytes.fromhex(head.hash),
         new.head.version,
@@ -44,5 +44,5 @@ def arguments(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], e
         ended,
     ]
     for items in lists:
-        told += [len(items), *items]
-    return told
+        argv += [len(items), *items]
+    return argv

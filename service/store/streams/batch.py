@@ -1,6 +1,7 @@
-"""A batch of drafts made ready for its stream: refused where it can never be written, sealed once, then chained after a head.
+"""Prepares a batch of drafts for its stream: refused if it can never be written, sealed once, then chained after a head.
 
-Sealing does not depend on where the events land, so a batch that meets a newer head keeps its commitments and is only chained again.
+Sealing does not depend on the place of the events in the stream. A batch that meets a newer head keeps its commitments and is only chained
+again.
 """
 
 import re
@@ -24,15 +25,15 @@ Now = Callable[[], int]
 """The time in milliseconds UTC."""
 
 _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""An event id as it is kept; any other spelling of a UUID is read and spelt so."""
+"""The stored spelling of an event id; any other spelling of a UUID is converted."""
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
-"""Of the canonical JSON of all the data and times in a batch, sealed values in the clear."""
+"""The most bytes of canonical JSON for all the data and times in a batch, with sealed values in the clear."""
 
 
 class Ready(NamedTuple):
-    """A draft sealed: its data in the clear and as it is hashed, its sealed values by path, and its size in bytes of canonical JSON."""
+    """A sealed draft: its data in the clear and as it is hashed, its sealed values by path, and its size in bytes of canonical JSON."""
 
     draft: AnyDraft
     type: str
@@ -42,7 +43,7 @@ class Ready(NamedTuple):
     size: int
 
     def is_in(self, stored: StreamEvent[AnyAct]) -> bool:
-        """Whether this draft says what the stored event says. Sealed values that were erased are not held against it."""
+        """Whether this draft says the same as the stored event. Sealed values that were erased are not compared."""
         erased: set[str] = set()
 
         def value(path: str, leaf: Any) -> Json:
@@ -58,17 +59,17 @@ class Ready(NamedTuple):
 
 
 def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
-    """The drafts sealed, in their order; `opens`: they are to open a stream of that kind. Raises BatchRefused."""
+    """The drafts, sealed, in their order; `opens`: they will open a stream of that kind. Raises BatchRefused."""
     if not 1 <= len(drafts) <= MOST_EVENTS:
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
-    found = tuple(_ready(kind, draft, new_salt) for draft in drafts)
-    if len({event.draft.id for event in found}) < len(found):
-        raise BatchRefused("the same event id stands twice in the batch")
-    if sum(event.size for event in found) > MOST_BYTES:
+    batch = tuple(_ready(kind, draft, new_salt) for draft in drafts)
+    if len({event.draft.id for event in batch}) < len(batch):
+        raise BatchRefused("the same event id is in the batch twice")
+    if sum(event.size for event in batch) > MOST_BYTES:
         raise BatchRefused(f"the events of a batch hold at most {MOST_BYTES} bytes")
-    if [event.type == kind.opening for event in found] != [opens] * len(found):
+    if [event.type == kind.opening for event in batch] != [opens] * len(batch):
         raise BatchRefused(f"a {kind.name} is opened by {kind.opening} alone, and once")
-    return found
+    return batch
 
 
 def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
@@ -90,7 +91,7 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained(Generic[H]):
-    """A batch chained after a head: the head after it, and what is stored of each event."""
+    """A batch chained after a head: the head after it, and the stored form of each event."""
 
     head: H
     written: tuple[wire.Written, ...]

@@ -1,7 +1,7 @@
-"""A stream that comes back from a file: its events with the hashes they had, in batches that the append script takes.
+"""A stream that comes back from a file: its events with their original hashes, in batches for the append script.
 
-Nothing is recorded again: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. Every batch ends in
-a stream that is whole in itself, a first part of the copied one.
+Nothing is recorded again: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
+the stream is whole: a first part of the copied one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event as it was recorded elsewhere: its hash, and those of its sealed values that came with it, by path."""
+    """An event as it was recorded elsewhere: its hash, and the sealed values that came with it, by path."""
 
     event: StreamEvent[Any]
     hash: str
@@ -29,7 +29,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """What one call of the script appends: the head it follows, the events chained after that, and their ids."""
+    """The content of one append: the head it follows, the events chained after that, and their ids."""
 
     before: H
     chained: Chained[H]
@@ -39,7 +39,7 @@ class Batch(Generic[H]):
 def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
     """The batches that write `record` (whole, the opening first) after its first `stored` events.
 
-    Raises RecordDamaged, before the batch concerned, where a hash does not follow from the one before.
+    Raises RecordDamaged, before the batch concerned, if a hash does not follow from the one before.
     """
     opening = record[0].event
     head = kind.before(empty(stream, opening.recorded_at), opening.act)
@@ -64,7 +64,7 @@ def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: 
 
 
 def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied]) -> H:
-    """The head after `new`; `record`: everything up to there."""
+    """The head after `new`; `record`: all events up to the last of `new`."""
     last = new[-1]
     chain = replace(
         head,
@@ -78,7 +78,7 @@ def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Seq
 
 
 def first_difference(stored: Sequence[StreamEvent[Any]], record: Sequence[Copied]) -> int | None:
-    """The first version, of those that both have, in which they have another hash; None where there is none."""
+    """The first version in which the hashes differ, among the versions that both have; None when all are equal."""
     reached = GENESIS
     for event, copied in zip(stored, record, strict=False):
         reached = link(reached, event_json(event))

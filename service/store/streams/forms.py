@@ -1,6 +1,6 @@
-"""The stored forms of the events of one kind of stream: which code stands for which type, and how an act is restored from what is stored.
+"""The stored forms of the events of one kind of stream: which code belongs to which type, and how an act is restored from what is stored.
 
-A type whose fields change gets a new code; the old one moves to `former` and is read for ever.
+A type whose fields change gets a new code. The old code moves to `former` and stays readable for ever.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,23 +13,23 @@ from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, S
 from domain.kernel.values import twin_of
 
 OpenedValues = Mapping[int, Json]
-"""Sealed values of a stream by number; those that are missing stay closed."""
+"""Sealed values of a stream by number; missing ones stay closed."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""(when and values, what is stored of the event, opened values of the stream, number of its place 0) → the act."""
+"""(when and values, stored commitments, opened values of the stream, number of its place 0) → the act."""
 
 FRONT_BYTES: Final = 19
-"""Of an entry, before its commitments."""
+"""The bytes of an entry before its commitments."""
 COMMIT: Final = 32
-"""Bytes of a commitment."""
+"""The bytes of a commitment."""
 
 
 class UnknownEventType(ValueError):
-    """A stored event of a type that this kind of stream does not have, in this version of Faceup."""
+    """A stored event has a type that this kind of stream does not have in this version of Faceup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A form that is read but no longer written: its type's name and shape then, and its data → type and data of today."""
+    """A form that is read but no longer written: its type's name and shape then, and its data → current type and data."""
 
     name: str
     shape: Fields
@@ -38,7 +38,7 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """`types` by name and `by_code`, `former` forms by code, and for each code of today how its acts are restored."""
+    """`types` by name and `by_code`, `former` forms by code, and for each current code how its acts are restored."""
 
     types: EventTypes
     by_code: Mapping[str, EventType]
@@ -46,7 +46,7 @@ class Codes:
     former: dict[str, Former] = field(default_factory=dict)
 
     def form(self, code: bytes) -> tuple[str, Fields]:
-        """The name and shape that a code stands for, of today or of the past. Raises UnknownEventType."""
+        """The name and shape of the events with a code, current or former. Raises UnknownEventType."""
         name = code.decode()
         if kind := self.by_code.get(name):
             return kind.name, kind.shape
@@ -55,7 +55,7 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """The act of today that an event of a form of the past is; arguments as of `Restore`. Raises UnknownEventType."""
+        """The current act for an event of a former form; arguments as for `Restore`. Raises UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
         today = self.types[name].shape
@@ -73,7 +73,7 @@ def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Puts the commitment, and the value unless `opened` is None, where a sealed value's place stands. `first`: the number of place 0."""
+    """Puts the commitment in the place of a sealed value, with the value unless `opened` is None. `first`: the number of place 0."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)
@@ -83,13 +83,13 @@ def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
 
 
 def commitment_at(packed: bytes, place: int) -> str:
-    """The commitment at a place, in hex."""
+    """The commitment at a place, in hexadecimal."""
     at = FRONT_BYTES + COMMIT * place
     return packed[at : at + COMMIT].hex()
 
 
 def _plan(kind: EventType) -> Restore:
-    """Restores a type of today from its values by position: plain ones are taken as they are, only the others cost anything."""
+    """How to restore a current type from its values by position: plain ones are taken as they are, only the others cost anything."""
     cls, twin = kind.make, twin_of(kind.make)
     others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
 
@@ -105,7 +105,7 @@ def _plan(kind: EventType) -> Restore:
 
 
 def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """Restores one field from what is stored of it; the rest as in `Restore`."""
+    """How to restore one field from its stored value; the other arguments as in `Restore`."""
     sealed = field.item if isinstance(field, Optional) else field
     if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
         return _sealed

@@ -1,6 +1,6 @@
-"""Heads: what is known of each stream without reading it. A head outlives its stream, and only it says where a stream ends.
+"""Heads: what is known of each stream without reading it. A head outlives its stream, and only the head says where the stream ends.
 
-Here are the fields of the chain, which every stream has. What else a head tells depends on the kind (service/store/streams/kinds.py).
+The fields here describe the chain, which every stream has. The other fields depend on the kind (service/store/streams/kinds.py).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""So many are kept in a head; entries of further ones hold their own."""
+"""The most origins in a head; entries of further origins hold their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +46,15 @@ def empty(stream: StreamId, now: int) -> StreamHead:
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """What an append after `before` writes into a head of any kind, beside its version; at the opening also what never changes."""
+    """The fields that an append after `before` writes into a head of any kind, beside its version; at the opening also those that never
+    change."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]
 
 
 def chain_of(stream: StreamId, fields: Mapping[bytes, bytes]) -> dict[str, Any]:
-    """The fields of a `StreamHead`, out of a head as HGETALL returns it."""
+    """The fields of a `StreamHead`, taken from a head as HGETALL returns it."""
     return {
         "stream": stream,
         "version": int(fields[b"version"]),
@@ -71,16 +72,16 @@ def flat(fields: Sequence[bytes]) -> dict[bytes, bytes]:
 
 
 def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
-    """`origins` and those of `met` that are new, in order, as far as there is room."""
+    """`origins`, then the new ones of `met` in order, as far as there is room."""
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
 HEAD_BYTES: Final = 1500
-"""Of one in memory, with a few origins."""
+"""The bytes of a head in memory, with a few origins."""
 
 
 class RememberedHeads(Generic[H]):
-    """The heads last seen by this process, so that a usual append is one round trip. They may be stale: the append script decides."""
+    """The heads that this process saw last, so that most appends take one round trip. They may be stale: the append script decides."""
 
     def __init__(self) -> None:
         self._heads: Shelf[StreamId, H] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)
@@ -89,7 +90,7 @@ class RememberedHeads(Generic[H]):
         return self._heads.get(stream)
 
     def put(self, stream: StreamId, head: H | None) -> None:
-        """`None` forgets the stream."""
+        """Remember `head`; None forgets the stream."""
         if head is None:
             self._heads.drop(stream)
         else:

@@ -1,10 +1,10 @@
 """Changes: the hints that the store publishes when a stream or a verdict moves on.
 
-A hint is a line `<kind> <club> <stream> <version>` on one channel, kind `events` (a game's new head), `verdict` (the version validated
-through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints are speed, never truth: one
-that is published while nobody listens is lost, so a listener that begins looks at the truth first (the dirty set, the streams).
+A hint is a line `<kind> <club> <stream> <version>` on one channel. Its kind is `events` (a game's new head), `verdict` (the version
+validated through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints only save time: one
+that is published while nobody listens is lost, so a listener first reads the data itself (the dirty set, the streams).
 
-On a channel of its own workers announce the end of a job to the relay, in the same spirit: an announcement may be lost.
+On another channel workers announce the end of a job to the relay. An announcement may be lost too.
 """
 
 import re
@@ -20,11 +20,11 @@ from redis.client import PubSub
 from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
 
 RELAY: Final = "faceup-relay"
-"""What the relay's connections to the store are called: by that others see whether it lives."""
+"""The name of the relay's connections to the store: other processes see by it whether the relay runs."""
 MOST_AT_ONCE: Final = 500
-"""Most hints that one call of `heard` returns."""
+"""The most hints that one call of `heard` returns."""
 PING_SECONDS: Final = 10.0
-"""How often the server is asked whether it is there, and how long it may take to say so."""
+"""How often the server is asked whether it is there, and how long it may take to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
@@ -37,25 +37,25 @@ class Change:
 
     @property
     def game(self) -> GameId:
-        """The stream, of a hint of a game: `events`, `verdict` or `parked`."""
+        """The game that a hint of the kind `events`, `verdict` or `parked` is about."""
         return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A job has ended. `left`: the clubs for which it left something to do."""
+    """A job has ended. `left`: the clubs that still have work for it."""
 
     job: str
     left: tuple[Club, ...] = ()
 
 
 def announce(redis: Redis, ended: Ended) -> None:
-    """Tell the relay, if it listens. Raises RedisError."""
+    """Announce the end of a job to the relay, if it listens. Raises RedisError."""
     redis.publish(JOBS, " ".join(("ended", ended.job, *ended.left)))
 
 
 class Hearing:
-    """One open ear on the channel. To be listened to again and again: in between, nobody notices that the connection is dead."""
+    """A subscription to the channel. Call `heard` again and again: between calls nobody notices that the connection is dead."""
 
     def __init__(self, hints: PubSub, clock: Callable[[], float]) -> None:
         self._hints = hints
@@ -64,33 +64,33 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint; that one and those that came with it, in the order in which the server published them. An
-        announcement ends the wait too; it is returned by `ended`.
+        """Wait at most `seconds` for a hint. Return it and those that came with it, in the order in which the server published them. An
+        announcement ends the wait too; `ended` returns it.
 
-        Raises RedisError when the connection is lost, or silent for too long: a connection can die without a word.
+        Raises RedisError when the connection is lost, or silent for too long: a connection can die without notice.
         """
         self._ask_for_life()
-        found: list[Change] = []
+        changes: list[Change] = []
         message = self._hints.get_message(timeout=max(0.0, seconds))
         while message is not None:
             self._answered = self._clock()
             if message["type"] == "message":
-                self._take(message["data"], found)
-            if len(found) == MOST_AT_ONCE:
+                self._take(message["data"], changes)
+            if len(changes) == MOST_AT_ONCE:
                 break
             message = self._hints.get_message(timeout=0.0)
-        return found
+        return changes
 
-    def _take(self, said: bytes, found: list[Change]) -> None:
+    def _take(self, said: bytes, changes: list[Change]) -> None:
         if ended := _ENDED.fullmatch(said):
             self._ended.append(Ended(ended[1].decode(), tuple(Club(club.decode()) for club in ended[2].split())))
         elif hint := _HINT.fullmatch(said):
-            found.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
+            changes.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
 
     def ended(self) -> list[Ended]:
-        """The announcements that came since this was last asked, in order."""
-        found, self._ended = self._ended, []
-        return found
+        """The announcements since the last call, in order."""
+        ended, self._ended = self._ended, []
+        return ended
 
     def _ask_for_life(self) -> None:
         now = self._clock()
@@ -103,9 +103,9 @@ class Hearing:
 
 @contextmanager
 def listening(redis: Redis, clock: Callable[[], float] = time.monotonic, also: Sequence[str] = ()) -> Iterator[Hearing]:
-    """Subscribe, `also` to these channels; from here on no hint is missed. Raises RedisError where there is no server.
+    """Subscribe, `also` to these channels; from then on no hint is missed. Raises RedisError when there is no server.
 
-    `redis` must not reconnect by itself (`write_client`): what is published meanwhile would be lost unnoticed.
+    `redis` must not reconnect by itself (`write_client`): hints published meanwhile would be lost unnoticed.
     """
     hints: PubSub = redis.pubsub()  # type: ignore[no-untyped-call]
     try:

@@ -1,7 +1,7 @@
 """What a kind of stream is: a value, as a system of games is one. docs/decisions/streams.md says how to add one.
 
-A kind says how the ids of its streams look, which events they take, and what their heads tell beside the chain. Everything else in this
-folder works for any kind. The kinds that there are: service/store/kinds.py.
+A kind says what the ids of its streams look like, which events they take, and what their heads hold beside the chain. Everything else in
+this folder works for any kind. All kinds: service/store/kinds.py.
 """
 
 import re
@@ -22,15 +22,15 @@ A = TypeVar("A", bound=AnyAct)
 class StreamKind(Generic[A, H]):
     """One kind of stream; `A` its acts, `H` its heads.
 
-    `name`: in one word, which also stands in the key of its streams. `letter`: of its pointers in the feed; `hint`: the kind of its hints.
-    `pattern`: of its ids. `types`: its events, and no others; `codes`: their stored forms. `opening`: the type of its first event, which no
-    other event has. `named`: (club, id of the first event, its act) → id of the stream; raises ValueError for an opening that does not
-    belong to that club. `index`: the sorted set in which its streams are listed by time of opening (empty: not listed). `validated`: a
-    worker validates it after each append. `most_events`: of one stream. `missing`: what is raised where there is no such stream.
+    `name`: one word, also part of the key of its streams. `letter`: of its pointers in the feed; `hint`: the kind of its hints.
+    `pattern`: of its ids. `types`: its events, and no others; `codes`: their stored forms. `opening`: the type of its first event, and of
+    no other. `named`: (club, id of the first event, its act) → id of the stream; raises ValueError for an opening that does not belong to
+    that club. `index`: the sorted set that lists its streams by time of opening (empty: not listed). `validated`: a worker validates it
+    after each append. `most_events`: of one stream. `missing`: the error for a stream that does not exist.
 
-    Of heads: `before` makes the one of version 0 out of the chain and the opening; `moved` takes in the acts of a batch; `told_again` is
-    asked after a retraction, with all the events of the stream; `packed` writes what changed since the head before, and at the opening
-    everything; `unpacked` reads it back.
+    For heads: `before` makes the head of version 0 from the chain and the opening; `moved` takes in the acts of a batch; `told_again` works
+    the head out again after a retraction, from all events of the stream; `packed` returns the fields that changed since the head before,
+    and at the opening all; `unpacked` reads them back.
     """
 
     name: str
@@ -55,18 +55,18 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """Raises ValueError for anything that is not the id of such a stream; whether it exists is another question."""
+        """`text` as the id of such a stream, which need not exist. Raises ValueError if it is none."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
 
     def takes(self, act: AnyAct) -> bool:
-        """Whether that is an event of this kind of stream."""
+        """Whether this is an event of this kind of stream."""
         known = self.types.get(type(act).__name__)
         return known is not None and known.make is type(act)
 
     def head_of(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
-        """The head as HGETALL returns it; None where there is none."""
+        """The head as HGETALL returns it; None when it is missing."""
         return self.unpacked(chain_of(stream, fields), fields) if fields else None
 
 
@@ -79,4 +79,4 @@ PLAIN: Final[dict[str, Any]] = {
     "told_again": lambda head, _: head,
     "packed": lambda _head, _before: [],
 }
-"""Of a kind whose heads tell nothing but the chain."""
+"""For a kind whose heads hold only the chain."""

@@ -1,6 +1,7 @@
-"""What is stored of one stream, read back: events with their sealed values, checked against the head.
+"""Reads a stored stream back: events with their sealed values, checked against the head.
 
-The usual check is that the stream holds exactly the versions the head promises. `verify` also walks the hash chain and every commitment.
+The usual check is that the stream holds exactly the versions that the head promises. `verify` also checks the hash chain and every
+commitment.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
 LOOKS: Final = 3
-"""How often to look before calling a record damaged: an append may come between the head and the stream."""
+"""How often a record is read before it counts as damaged: an append may come between the head and the stream."""
 
 SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 """(version, path) → (value, salt)."""
@@ -29,7 +30,7 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """One consistent look: the head, the entries asked for in order, and the hash of all sealed values of the stream."""
+    """One consistent read: the head, the requested entries in order, and the hash of all sealed values of the stream."""
 
     head: H
     entries: list[wire.Entry]
@@ -39,7 +40,7 @@ class _Stored(Generic[H]):
 def read_events(
     redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False
 ) -> list[StreamEvent[A]]:
-    """The events `after` < version ≤ `upto` (None: to the end), in order of version, opened with every sealed value there is.
+    """The events `after` < version ≤ `upto` (None: to the end), in order of version, with every sealed value that is kept opened.
 
     Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged unless the stream holds what the head promises.
     """
@@ -63,7 +64,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 
 
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
-    """The head of a stream; None where there is no such stream. Raises StoreUnavailable."""
+    """The head of a stream; None when the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
     return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # RESP3, RESP2
 
@@ -73,7 +74,7 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     entries_of = keys.stream(stream, kind.name)
 
     def question() -> list[Any]:
-        # No MULTI: Redis 7.0 refuses even reads in it when memory is full. XRANGE as bytes: its reply comes as it is, in half the time.
+        # No MULTI: Redis 7.0 refuses even reads in it when memory is full. XRANGE as bytes gets the raw reply, in half the time.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]
@@ -81,11 +82,11 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
             return pipe.execute()
 
     for _ in range(LOOKS):
-        fields, found, sealed = ask(question)
+        fields, rows, sealed = ask(question)
         head = kind.head_of(stream, fields)
         if head is None:
             raise kind.missing(stream)
-        entries = [(entry_id, fields[1]) for entry_id, fields in found]
+        entries = [(entry_id, fields[1]) for entry_id, fields in rows]
         last = head.version if upto is None else min(upto, head.version)
         if wire.versions_of(entries) == list(range(after + 1, last + 1)):
             return _Stored(head, entries, sealed)
@@ -100,7 +101,7 @@ def _commitments(kind: StreamKind[A, H], stored: _Stored[H]) -> Iterator[tuple[i
 
 
 def _verify(kind: StreamKind[A, H], stored: _Stored[H]) -> None:
-    """Walk the chain and the commitments of a whole stream. Raises RecordDamaged."""
+    """Check the chain and the commitments of a whole stream. Raises RecordDamaged."""
     last = GENESIS
     for entry in stored.entries:
         last = link(last, wire.body_of(entry, stored.head.origins, kind.codes))

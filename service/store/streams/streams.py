@@ -1,8 +1,8 @@
-"""Streams: open them, append to them, read them, whatever their kind. The one place that writes events.
+"""Streams of every kind: open them, append to them, read them. Only this module writes events.
 
-An append is one script on the server (append.lua), usually one round trip: what this process saw last of a head is remembered, and
-the script, which trusts only the stored head, says if it was stale. Events are known by their ids for ever, so that everything here
-may be repeated: a lost reply is asked for once more, and a writer that repeats a batch finds it already there.
+An append is one script on the server (append.lua), usually one round trip: this process remembers the last head it saw, and the
+script, which trusts only the stored head, reports if that was stale. Events are known by their ids for ever, so everything here
+may be repeated: after a lost reply the call is made again, and a writer that repeats a batch gets it as already there.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,12 +30,12 @@ from service.store.streams.reading import SealedValues, read_events, read_head, 
 Outcome = Literal["appended", "completed", "already-there"]
 
 ATTEMPTS: Final = 32
-"""How often a batch that goes to the end of a stream makes way for other writers."""
+"""How often a batch without an expected version gives way to other writers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What came of a batch: all of it is recorded. `version`: of the head; `first`: of the first draft; `events`: version and id of each.
+    """The outcome of a batch: all of it is recorded. `version`: of the head; `first`: of the first draft; `events`: version and id of each.
 
     completed: a first part of the batch was there already, the rest is new.
     """
@@ -48,15 +48,15 @@ class Appended:
 
     @property
     def game(self) -> GameId:
-        """The stream, of one that is a game."""
+        """The stream, which is a game."""
         return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came of a copy: all of it is stored. `version`: of the head; `added`: how many of its events were not there before.
+    """The outcome of a copy: all of it is stored. `version`: of the head; `added`: how many of its events were not there before.
 
-    completed: a first part was there already. A stream that has gone on since is already there.
+    completed: a first part was there already. A stream that has grown since is already-there.
     """
 
     stream: StreamId
@@ -66,14 +66,14 @@ class Restored:
 
     @property
     def game(self) -> GameId:
-        """The stream, of one that is a game."""
+        """The stream, which is a game."""
         return GameId(self.stream)
 
 
 class Streams(Generic[A, H]):
     """The streams of one kind, of all clubs on one server. Safe to share between threads.
 
-    `redis` must not repeat by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
+    `redis` must not retry by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
     """
 
     def __init__(self, redis: Redis, kind: StreamKind[A, H], now: Now, new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES)) -> None:
@@ -88,9 +88,9 @@ class Streams(Generic[A, H]):
     # --- writing ---
 
     def open(self, club: Club, draft: StreamDraft[A], by: TokenId) -> Appended:
-        """Open a stream with its opening event, from which its id follows: the same opens the same, however often it is sent.
+        """Open a stream with its opening event. The stream's id follows from it, so the same opening always opens the same stream.
 
-        Raises BodyDiffers, BatchRefused, and ValueError for something that is no club name.
+        Raises BodyDiffers, BatchRefused, and ValueError for an invalid club name.
         """
         (event,) = batch = ready(self.kind, (draft,), self._new_salt, opens=True)
         opening: Any = event.draft.act
@@ -101,11 +101,11 @@ class Streams(Generic[A, H]):
     def append(
         self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must be at; None: wherever its end is. `ended`:
-        numbers of sealed values (`wire.number_of`) that are deleted in the same moment; for these `expected` must be given.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must be at; None: at its end, whatever that is.
+        `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
 
-        A batch that is there already is found again, whatever `expected` says. One whose first part is there is completed: at the end, or,
-        where `expected` is given, if nothing was recorded since. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
+        A batch that is there already is recognised, whatever `expected` says. If only its first part is there, the rest is appended: at the
+        end, or, with `expected`, if nothing was recorded since. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
         """
         return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
 
@@ -140,23 +140,23 @@ class Streams(Generic[A, H]):
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
         if reply[0] != b"appended":
-            standing = self.kind.head_of(stream, flat(reply[1]))
-            self._heads.put(stream, standing)
-            if standing is None:
+            current = self.kind.head_of(stream, flat(reply[1]))
+            self._heads.put(stream, current)
+            if current is None:
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
-                raise Conflict(head.version, standing.version)
-            if standing.hash != new.head.hash:  # equal: it was this very call, asked a second time
-                return self._recognised(standing, expected, batch, by, reply[2])
+                raise Conflict(head.version, current.version)
+            if current.hash != new.head.hash:  # equal: this very call was repeated after a lost reply
+                return self._recognised(current, expected, batch, by, reply[2])
         self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
 
     def _announced(self, head: H) -> None:
-        """Called before the stream gets this head; for kinds that mark something beforehand."""
+        """Called before the stream gets this head, for kinds that mark something first."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
-        """`known`: the versions of those events of the batch that are recorded, None for the others; not all of them None."""
+        """`known`: the version of each event of the batch that is recorded, None for the others; at least one is recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):
             raise BatchRefused("some of these events are recorded already, but not the first of them")
@@ -176,7 +176,7 @@ class Streams(Generic[A, H]):
         new = chained(self.kind, batch, head, by, self._now())
         if not any(isinstance(event.draft.act, Retracted) for event in batch):
             return new
-        # A retraction may withdraw what the head tells, such as who may read: only the whole stream says.
+        # A retraction may withdraw what the head says, such as who may read: only the whole stream shows that.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
@@ -194,9 +194,9 @@ class Streams(Generic[A, H]):
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
         """Write a whole stream as it was recorded elsewhere, the opening first. Its id is that of its opening, in this club.
 
-        Safe to repeat: what was written before a failure is found again and completed. Sealed values come with events that are new; those
-        of events that are there stay as they are, for what was erased must not return. `written` is told each version that is reached.
-        Raises RecordDiffers and RecordDamaged; ValueError for something that is no club name.
+        Safe to repeat: what was written before a failure is recognised, and the rest is added. Sealed values come with new events only;
+        those of stored events stay as they are, because an erased value must not return. `written` is called with each version that is
+        reached. Raises RecordDiffers and RecordDamaged; ValueError for an invalid club name.
         """
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
@@ -204,10 +204,10 @@ class Streams(Generic[A, H]):
         while reached < len(record):
             for batch in batches(self.kind, stream, record, reached):
                 self._announced(batch.chained.head)
-                told = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
-                reply = self._append(append.keys(self.kind, batch.before), told)
+                argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
+                reply = self._append(append.keys(self.kind, batch.before), argv)
                 if reply[0] != b"appended":
-                    break  # a reply was lost, or somebody else writes here: look again
+                    break  # a reply was lost, or another writer is at work: look again
                 written(batch.chained.head.version)
             before, reached = reached, self.stored_of(stream, record)
             if reached == before:
@@ -215,7 +215,7 @@ class Streams(Generic[A, H]):
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """What `restore` would come to now; nothing is written. Raises RecordDiffers."""
+        """What `restore` would return now; nothing is written. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)
         return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))
@@ -224,7 +224,7 @@ class Streams(Generic[A, H]):
         return self.kind.named(parse_club(club), record[0].event.id, record[0].event.act)
 
     def stored_of(self, stream: StreamId, record: Sequence[Copied]) -> int:
-        """How many events of `record` are stored, from the first on; 0 where there is no such stream. Raises RecordDiffers."""
+        """How many events of `record` are stored, from the first on; 0 if the stream does not exist. Raises RecordDiffers."""
         head = self.head(stream)
         if head is None:
             return 0
@@ -238,18 +238,18 @@ class Streams(Generic[A, H]):
     # --- reading ---
 
     def last_seen(self, stream: StreamId) -> H | None:
-        """The head as this process saw it last, which saves a writer the round trip: it may be stale. None: no such stream."""
+        """The head that this process saw last: it saves a writer the round trip, and may be stale. None: no such stream."""
         return self._heads.get(stream) or self.head(stream)
 
     def head(self, stream: StreamId) -> H | None:
-        """The head of a stream; None where there is no such stream."""
+        """The head of a stream; None if the stream does not exist."""
         return read_head(self._direct, self.kind, stream)
 
     def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:
-        """The events `after` < version ≤ `upto` (None: to the end), in order of version, opened with every sealed value there is.
+        """The events `after` < version ≤ `upto` (None: to the end), in order of version, with every sealed value that is kept opened.
 
         Raises `kind.missing`, and RecordDamaged unless the stream holds exactly the versions that the head promises; with `verify`, also
-        unless the whole chain ends in the hash of the head and every sealed value is what was committed to.
+        unless the whole chain ends in the hash of the head and every sealed value matches its commitment.
         """
         return read_events(self._redis, self.kind, stream, after, upto, verify)
 
@@ -258,7 +258,7 @@ class Streams(Generic[A, H]):
         return read_sealed(self._redis, self.kind, stream)
 
     def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
-        """The heads of `streams`, in their order; None where there is no such stream."""
+        """The heads of `streams`, in their order; None for one that does not exist."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -274,5 +274,5 @@ class Streams(Generic[A, H]):
 
 
 def restored(stream: StreamId, version: int, stored: int, copied: int) -> Restored:
-    """What came of a stream of `copied` events, the first `stored` of which were there."""
+    """The outcome for a stream of `copied` events, the first `stored` of which were there."""
     return Restored(stream, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")

@@ -1,4 +1,4 @@
-"""Events on the wire between Faceup and Redis: the entries of a stream and the sealed values beside it, and back, of any kind of stream.
+"""The stored form of events: the entries of a stream and the sealed values beside it, written and read, for any kind of stream.
 
 An event is one entry, with the id `<version>-<recorded_at>` and one field:
 
@@ -8,15 +8,15 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
     32 bytes   the commitment to each of them
     the rest   JSON: [when, values…], the data in the order of the type's fields, without the nulls at its end
 
-A sealed value stands in the data as its *place* among the commitments. *when* is `recorded_at` less `at`, in milliseconds, and that is
-all for an event of the stream's first origin; else it is [milliseconds, origin] or, with `after`, [milliseconds, origin, after].
-An *origin* is a writer and a device, (`by`, `offset`): its place in the list that the head of the stream keeps, or itself where
-that list is full. docs/decisions/store-layout.md has the bytes.
+In the data, a sealed value is replaced by its *place* among the commitments. *when* is `recorded_at` less `at`, in milliseconds, and
+nothing more for an event of the stream's first origin; else it is [milliseconds, origin] or, with `after`, [milliseconds, origin, after].
+An *origin* is a writer and a device, (`by`, `offset`). It is stored as its place in the list in the head of the stream, or as itself
+when that list is full. docs/decisions/store-layout.md has the bytes.
 
 A sealed value is one field of the hash beside the stream: its *number*, 128 × version + place; 16 bytes of salt and the JSON of the value.
 
-What is read here was checked when it was written: nothing is checked again. A code that this kind of stream does not have raises, never
-skips. Which codes there are, and how acts are restored: service/store/streams/forms.py (tests/wire has a sample of every code).
+Reading checks nothing again: all was checked when it was written. A code that this kind of stream does not have raises an error and is
+never skipped. The codes, and how acts are restored: service/store/streams/forms.py (tests/wire has a sample of every code).
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,14 +43,14 @@ _event: Final = tuple.__new__
 
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
-"""What is raised for something that `encode` never wrote."""
+"""The errors that reading raises for something that `encode` never wrote."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
 
 
 class Written(NamedTuple):
-    """What is stored of one event: its entry, and its sealed values as fields of the hash."""
+    """The stored form of one event: its entry, and its sealed values as fields of the hash."""
 
     entry: Entry
     sealed: dict[bytes, bytes]
@@ -62,12 +62,12 @@ def raw_id(event_id: EventId) -> bytes:
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """The number of a sealed value: at that place among those of its event."""
+    """The number of the sealed value at that place of its event."""
     return _PLACES * version + place
 
 
 def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> Written:
-    """The stored form of an event; `body` as it is hashed (`domain.record.chain.event_json`), `opened` its sealed values by path.
+    """The stored form of an event; `body` is its hashed form (`domain.record.chain.event_json`), `opened` its sealed values by path.
 
     Raises ValueError for a salt of another size, for more sealed values than there are places, and for a time before 1970.
     """
@@ -115,7 +115,7 @@ def versions_of(entries: Sequence[Entry]) -> list[int]:
 
 
 def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
-    """The events of a stream's entries, in the same order, their sealed values opened where `opened` has them.
+    """The events of a stream's entries, in the same order, with the sealed values that `opened` has.
 
     All their JSON is read at once. Raises UnknownEventType, and one of UNREADABLE for something that `encode` never wrote.
     """
@@ -135,7 +135,7 @@ def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedVa
 
 
 def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, Json]:
-    """The event as it was hashed when it was written, whatever its type has become since. Raises UnknownEventType."""
+    """The event as it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
     version, recorded_at = _numbers([entry])
     name, shape = codes.form(code)
@@ -154,18 +154,18 @@ def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, 
 
 
 def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
-    """Every sealed value of an entry: number → (path, commitment in hex)."""
+    """Every sealed value of an entry: number → (path, commitment in hexadecimal)."""
     ((_, code, _),), ((_, *values),) = _opened_up([entry])
     version, _ = _numbers([entry])
-    found: dict[int, tuple[str, str]] = {}
+    commitments: dict[int, tuple[str, str]] = {}
 
     def note(path: str, place: Any) -> Json:
-        found[_PLACES * version + place] = (path, commitment_at(entry[1], place))
+        commitments[_PLACES * version + place] = (path, commitment_at(entry[1], place))
         return None
 
     _, shape = codes.form(code)
     shape.swap(named(shape, values), "", note)
-    return found
+    return commitments
 
 
 def decode_sealed(fields: Mapping[bytes, bytes]) -> dict[int, Json]:
@@ -189,8 +189,8 @@ def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[li
 
 def _numbers(entries: Sequence[Entry]) -> list[int]:
     """Version and recorded_at of each entry, in turn."""
-    found: list[int] = orjson.loads(b"[" + b",".join([entry_id for entry_id, _ in entries]).replace(b"-", b",") + b"]")
-    return found
+    numbers: list[int] = orjson.loads(b"[" + b",".join([entry_id for entry_id, _ in entries]).replace(b"-", b",") + b"]")
+    return numbers
 
 
 def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | None]:
