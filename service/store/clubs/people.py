@@ -4,10 +4,8 @@ Every change is decided on the current directory and appended only if nothing wa
 erased person stays erased, whatever is asked or repeated at the same time. A change that makes no difference is not recorded again.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_bytes
-from threading import Lock
 from typing import Final, NamedTuple
 
 from redis import Redis
@@ -17,6 +15,7 @@ from domain.kernel.events.club import PeopleMerged, PersonErased, PersonRegister
 from domain.kernel.shapes import Sealed
 from domain.record.chain import NewSalt
 from domain.record.directory import Directory, Person, names_held
+from service.kept.cache import MIB, Cache, Shelf
 from service.store.clubs.kind import own_stream
 from service.store.clubs.rows import Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
@@ -28,7 +27,7 @@ from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of
 
 REMEMBERED_MS: Final = 1000
-MOST_REMEMBERED: Final = 4096
+REMEMBERED_BYTES: Final = 4 * MIB
 
 
 class Change(NamedTuple):
@@ -61,8 +60,7 @@ class People:
         self._now = now
         self._new_salt = new_salt
         self._rows = Rows(redis)
-        self._remembered: OrderedDict[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]] = OrderedDict()
-        self._lock = Lock()
+        self._remembered = _names_shelf()
 
     # --- reading ---
 
@@ -99,14 +97,10 @@ class People:
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
         """The same names, at most `REMEMBERED_MS` old."""
         now, key = self._now(), (club, people)
-        names, until = self._remembered.get(key, ({}, 0))
+        names, until = self._remembered.get(key) or ({}, 0)
         if until <= now and people:
             names = self.names(club, people)
-            with self._lock:
-                self._remembered.pop(key, None)
-                self._remembered[key] = (names, now + REMEMBERED_MS)
-                while len(self._remembered) > MOST_REMEMBERED or next(iter(self._remembered.values()))[1] <= now:
-                    self._remembered.popitem(last=False)
+            self._remembered.put(key, (names, now + REMEMBERED_MS))
         return names
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
@@ -188,8 +182,7 @@ class People:
 
         self._change(club, decided, by)
         self.streams.scrub(club)
-        with self._lock:
-            self._remembered.clear()
+        self._remembered = _names_shelf()
 
     def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
         """Record what `decided` returns for the directory, and return the directory after it."""
@@ -207,6 +200,11 @@ class People:
                 continue  # another writer recorded something: look again
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
+
+
+def _names_shelf() -> Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]]:
+    """Names by club and people, and until when (ms UTC) they are good enough."""
+    return Shelf(Cache(REMEMBERED_BYTES), lambda kept: 1000 + 500 * len(kept[0]))
 
 
 def _present(directory: Directory, person: PersonId) -> PersonId:
