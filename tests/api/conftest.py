@@ -1,4 +1,4 @@
-"""An application on the session's server, its clubs made anew for each test."""
+"""An application on the session's server. Its clubs are made again for each test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -65,7 +65,7 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application: its address, the secret of each scope (None: a stranger), and values that mean something to it."""
+    """A served application: its address, the secret of each scope (None: a stranger), and values that exist in it."""
 
     url: str
     secrets: Mapping[str, str | None]
@@ -140,7 +140,7 @@ def _game(api: httpx.Client, slug: str, visibility: str) -> str:
 
 
 def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """A run of schemathesis as the visitor of that scope."""
+    """Run schemathesis as the visitor of that scope."""
     secret = found.secrets[scope]
     who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
     settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)
@@ -150,7 +150,7 @@ def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subproces
 
 
 def main(examples: str = "60") -> int:
-    """Every scope, every phase; the number of scopes that failed."""
+    """Run every scope and every phase. Returns the number of scopes that failed."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     failed = 0
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as directory:

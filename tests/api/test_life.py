@@ -1,4 +1,4 @@
-"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): given a record, when somebody asks, then."""
+"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): what each request changes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -32,7 +32,7 @@ def stated(winner: int = 0, **scores: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """A game that ends at version 3: an opener is chosen, a result is stated."""
+    """A game that ends at version 3: version 2 chooses an opener, version 3 states a result."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(), stated())
     return game
@@ -80,7 +80,7 @@ def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers:
     assert kept["by"] == [recorded["by"]]
 
 
-def test_to_confirm_twice_is_to_confirm_once(callers: Callers, game: str) -> None:
+def test_a_second_confirmation_of_a_seat_changes_nothing(callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     first = confirmed(guest, game, 1)
 
@@ -108,14 +108,14 @@ def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, gam
     assert life(scorekeeper, game)["state"] == "confirmed"
 
 
-def test_who_has_a_pin_is_told_to_whoever_records(scorekeeper: Caller, game: str) -> None:
+def test_the_scorekeeper_sees_which_players_have_a_pin(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": []}
     for seat in (2, 1):
         scorekeeper.call("PUT", f"/games/{game}/seats/{seat}/pin", json={"pin": "2468"})
     assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": [1, 2]}
 
 
-def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, game: str) -> None:
+def test_a_pin_is_stored_and_shown_nowhere(scorekeeper: Caller, director: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "97531864"})
     confirmed(scorekeeper, game, 1, pin="97531864")
 
@@ -123,7 +123,7 @@ def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, gam
         assert "97531864" not in director.get(f"/games/{game}{path}").get_data(as_text=True)
 
 
-def test_wrong_pins_are_counted(scorekeeper: Caller, game: str) -> None:
+def test_too_many_wrong_pins_are_refused(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
     for _ in range(MOST_TRIES):
         assert told(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
@@ -135,7 +135,7 @@ def test_wrong_pins_are_counted(scorekeeper: Caller, game: str) -> None:
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_a_pin_that_is_set_is_the_players_own(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
+def test_only_the_player_or_a_director_changes_a_pin(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
     guest, path = callers.holder("read", game=game, seat=1), f"/games/{game}/seats/1/pin"
     assert scorekeeper.call("PUT", path, json={"pin": "1111"}).status_code == 204
 
@@ -167,7 +167,7 @@ def test_a_pin_is_four_to_eight_digits(scorekeeper: Caller, game: str, pin: Any)
     assert told(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
 
 
-def test_nobody_confirms_what_they_have_not_seen(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_confirmation_of_an_old_version_is_refused(scorekeeper: Caller, callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     scorekeeper.recorded(game, event("NoteWritten", note="x"))
 
@@ -177,7 +177,7 @@ def test_nobody_confirms_what_they_have_not_seen(scorekeeper: Caller, callers: C
     assert told(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
 
 
-def test_there_must_be_a_result(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
+def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     guest = callers.holder("read", game=game, seat=1)
     for step in ((), (event("TimeCalled", reason="late"),), (event("GameAbandoned", reason="x"),)):
@@ -186,7 +186,7 @@ def test_there_must_be_a_result(scorekeeper: Caller, director: Caller, callers: 
     assert told(confirmed(guest, game, 2, 3)) == (403, "no-right")
 
 
-def test_a_seat_that_was_left_confirms_nothing(scorekeeper: Caller, callers: Callers) -> None:
+def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     version = scorekeeper.recorded(game, event("PlayerLeft", seat=2), stated())
 
@@ -194,7 +194,7 @@ def test_a_seat_that_was_left_confirms_nothing(scorekeeper: Caller, callers: Cal
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
-def test_a_confirmation_comes_by_its_own_request(director: Caller, game: str) -> None:
+def test_a_confirmation_cannot_be_appended_as_an_event(director: Caller, game: str) -> None:
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
@@ -212,7 +212,7 @@ def settled(callers: Callers, game: str) -> str:
 
 
 BELOW = [
-    # a batch behind version 4, where it points, whether scores or winners change
+    # a batch after version 4, where it points, whether scores or winners change
     ([event("Retracted", target=3)], "/events/0/data/target"),
     ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
     ([{**stated(1), "after": 2}], "/events/0/after"),
@@ -249,7 +249,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("batch", ALLOWED)
-def test_deepening_that_leaves_the_totals_equal_is_taken(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
+def test_detail_that_keeps_the_totals_equal_is_accepted(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
     assert scorekeeper.append(settled, *batch, match='"4"').status_code == 201
     assert life(scorekeeper, settled)["state"] == "confirmed"
 
@@ -263,7 +263,7 @@ def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Call
     assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
 
 
-def test_a_repetition_is_found_again_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_repeated_append_is_recognised_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
     ids = [str(uuid4()), str(uuid4())]
     correction = [{**event("Retracted", target=3), "id": ids[0]}, {**stated(1), "id": ids[1]}]
     scorekeeper.recorded(game, *correction)
@@ -274,7 +274,7 @@ def test_a_repetition_is_found_again_after_the_confirmation(scorekeeper: Caller,
         assert (again.status_code, again.json["outcome"]) == (201, "already-there")
 
 
-def test_of_two_corrections_that_race_the_second_is_told(scorekeeper: Caller, game: str) -> None:
+def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.append(game, event("Retracted", target=3), match='"3"').status_code == 201
 
     stale = scorekeeper.append(game, event("Retracted", target=3), match='"3"')
@@ -285,8 +285,8 @@ def test_of_two_corrections_that_race_the_second_is_told(scorekeeper: Caller, ga
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_a_confirmation_and_a_correction_at_once(scorekeeper: Caller, callers: Callers) -> None:
-    """Whoever comes second is refused: never is a result confirmed and then corrected by a scorekeeper, wherever the end was."""
+def test_of_a_racing_confirmation_and_correction_one_is_refused(scorekeeper: Caller, callers: Callers) -> None:
+    """The second request is refused: a scorekeeper never corrects a confirmed result, wherever the record ended."""
     for _ in range(12):
         game = scorekeeper.opened()
         scorekeeper.recorded(game, opener(), stated())
@@ -313,7 +313,7 @@ POINTS_NOWHERE = [
 
 
 @pytest.mark.parametrize(("sent", "pointer"), POINTS_NOWHERE)
-def test_what_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
+def test_an_event_that_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
     refused = director.append(game, sent)
 
     assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
@@ -321,11 +321,11 @@ def test_what_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, dire
 
 
 @pytest.mark.parametrize("sent", [event("ClaimAnswered", claim=1, seat=1, accepts=True), event("ResultFinalised")])
-def test_before_the_opening_there_is_nothing(sent: dict[str, Any], director: Caller, game: str) -> None:
+def test_an_append_after_version_0_is_refused(sent: dict[str, Any], director: Caller, game: str) -> None:
     assert director.append(game, sent, match='"0"').status_code in (409, 412, 422)
 
 
-def test_an_event_of_another_game_is_not_one_of_this(scorekeeper: Caller, game: str) -> None:
+def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, game: str) -> None:
     """A longer game next door: its versions mean nothing here."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
@@ -335,7 +335,7 @@ def test_an_event_of_another_game_is_not_one_of_this(scorekeeper: Caller, game: 
 
 
 def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
-    """Given a result confirmed under rules that made seat 1 the winner, then it counts, and nobody confirms the other one over it."""
+    """A result confirmed under rules that made seat 1 the winner counts, and nobody can confirm another one over it."""
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
@@ -374,7 +374,7 @@ def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, 
     assert life(director, settled)["state"] == "final"
 
 
-def test_what_is_still_played_is_not_final(director: Caller) -> None:
+def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     game = director.opened()
 
     assert told(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
@@ -462,7 +462,7 @@ def test_the_last_answer_of_a_seat_counts_and_to_repeat_it_records_nothing(calle
         assert answers(guest, claimed) == [[(1, accepts)], []]
 
 
-def test_an_answer_that_was_taken_back_is_given_anew(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_an_answer_that_was_taken_back_can_be_given_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, event("Retracted", target=4))
@@ -491,7 +491,7 @@ NO_CLAIM = [(1, 1, "/claim"), (99, 1, "/claim"), (4, 1, "/claim"), (3, 2, "/seat
 
 
 @pytest.mark.parametrize(("claim", "seat", "pointer"), NO_CLAIM)
-def test_what_is_no_claim_of_another_is_not_answered(
+def test_only_a_current_claim_of_another_seat_can_be_answered(
     claim: int, seat: int, pointer: str, scorekeeper: Caller, callers: Callers, claimed: str
 ) -> None:
     """Version 4 is a claim that was withdrawn."""
@@ -505,7 +505,7 @@ def test_what_is_no_claim_of_another_is_not_answered(
     assert claim not in life(guest, claimed)["may"]["answer"]
 
 
-def test_where_the_result_is_settled_nothing_is_answered_any_more(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, stated())
@@ -517,7 +517,7 @@ def test_where_the_result_is_settled_nothing_is_answered_any_more(scorekeeper: C
     assert life(guest, claimed)["may"]["answer"] == []
 
 
-def test_an_answer_says_what_it_builds_on(callers: Callers, claimed: str) -> None:
+def test_an_answer_names_the_version_it_builds_on(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     body = {"claim": 2, "seat": 1, "accepts": True}
     assert told(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
@@ -538,7 +538,7 @@ def test_a_player_is_substituted(scorekeeper: Caller) -> None:
 
 
 def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -> None:
-    """The footer needs no more than the rules: who confirmed what is in the chain."""
+    """The footer follows from the rules alone: the confirmations are in the chain."""
     director.recorded(settled, event("ResultFinalised"))
 
     for form in ("json", "ndjson"):
@@ -594,7 +594,7 @@ def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Call
     assert (repeated["game"], repeated["outcome"]) == (new, "already-there")
 
 
-def test_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> None:
+def test_a_player_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1))
 
     new = scorekeeper.post(f"/games/{game}/rematch").json["game"]
@@ -602,7 +602,7 @@ def test_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> N
     assert [seat["seat"] for seat in scorekeeper.get(f"/games/{new}").json["seats"]] == [0, 2]
 
 
-def test_too_few_are_no_rematch(scorekeeper: Caller, game: str) -> None:
+def test_too_few_players_get_no_rematch(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1), event("PlayerLeft", seat=2))
 
     assert told(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")

@@ -1,4 +1,4 @@
-"""A finding that is proved in several ways: everybody is told it once, by a proof that they may see, wherever findings are told.
+"""A finding with several proofs: each viewer sees it once, by a proof that they may see, wherever findings are shown.
 
 The system is that of the validator's tests: version 3 is proved wrong by the sealed cards of either seat, each in words of its own, and by
 version 4 also for everybody.
@@ -91,7 +91,7 @@ TELLING = {
 
 
 @pytest.mark.parametrize("telling", TELLING)
-def test_everybody_is_told_once_by_a_proof_of_their_own(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+def test_each_viewer_sees_a_finding_once_by_a_proof_open_to_them(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
     for role, said in SAID.items():
         told = TELLING[telling](viewers[role], game)
         sentences = [] if said is None else [f"Proved by the {said}"]
@@ -99,7 +99,7 @@ def test_everybody_is_told_once_by_a_proof_of_their_own(telling: str, game: Game
 
 
 @pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
-def test_what_everybody_saw_hides_behind_no_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_public_proof_is_preferred_to_one_by_sealed_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
     append(parts, game, SHOWN)
     for role, caller in viewers.items():
         told = [(found["id"], found["sentence"]) for found in TELLING[telling](caller, game)]
@@ -107,7 +107,7 @@ def test_what_everybody_saw_hides_behind_no_cards(telling: str, game: GameId, vi
 
 
 @pytest.mark.parametrize("order", ["corrected", "recorded"])
-def test_a_replay_tells_it_where_it_was_first_proved_to_that_viewer(
+def test_a_replay_shows_a_finding_where_it_was_first_proved_to_the_viewer(
     order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
@@ -117,7 +117,7 @@ def test_a_replay_tells_it_where_it_was_first_proved_to_that_viewer(
         assert told == ({4: "Proved by what everybody saw."} if said is None else {3: f"Proved by the {said}"}), role
 
 
-def test_it_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_finding_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
     append(parts, game, SHOWN)
     append(parts, game, Retracted(4))
     for role, said in SAID.items():
@@ -131,13 +131,13 @@ def test_it_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, 
         assert live(caller, game) == []
 
 
-def test_a_dry_run_tells_what_would_be_told(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_dry_run_shows_the_finding_as_the_viewer_would_see_it(game: GameId, viewers: dict[str, Caller]) -> None:
     event = {"type": "IrregularityCalled", "data": {"kind": "doubled"}}
     body = viewers["scorekeeper"].append(game, event, query_string={"dry_run": "true"}).json
     assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
 
 
-def test_a_ruling_is_read_aloud_with_a_proof_of_their_own(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_ruling_is_worded_by_a_proof_open_to_the_viewer(game: GameId, viewers: dict[str, Caller]) -> None:
     cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
     viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
     for role, said in SAID.items():

@@ -1,4 +1,4 @@
-"""/clubs/{club}/players and /clubs/{club}/games: what members are told of what the games come to. The counting is in tests/projections."""
+"""/clubs/{club}/players and /clubs/{club}/games: the results of games as members see them. The counting is in tests/projections."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 
 def caught_up(parts: Wiring) -> None:
-    """As the workers would: every game validated, every row up to the feed."""
+    """Do the workers' part: every game is validated, every row is up to the feed."""
     jobs = wired_to(parts.redis)
     for game, _ in parts.verdicts.dirty(HOME):
         validator_with(jobs).validate(game, 1)
@@ -87,7 +87,7 @@ FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", 
 
 
 @pytest.mark.parametrize(("query", "expected"), FILTERS)
-def test_games_that_are_asked_for(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
+def test_games_can_be_filtered(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
     found = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
 
     assert [each["game"] for each in found] == [season[place] for place in expected]
@@ -105,14 +105,14 @@ def test_games_page_by_page(director: Caller, season: list[str]) -> None:
 
 @pytest.mark.parametrize("query", ["cursor=x", "cursor=1.2.3", "cursor=1.2.x.ann", "limit=0", "limit=201", "x=1", "system="])
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_what_cannot_be_asked(director: Caller, season: list[str], resource: str, query: str) -> None:
+def test_invalid_queries_are_refused(director: Caller, season: list[str], resource: str, query: str) -> None:
     refused = director.get(f"/clubs/home/{resource}?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
 
 
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_what_did_not_change_is_not_sent_again(
+def test_unchanged_statistics_are_not_sent_again(
     director: Caller, season: list[str], people: dict[str, str], parts: Wiring, resource: str
 ) -> None:
     first = director.get(f"/clubs/home/{resource}")
@@ -130,8 +130,8 @@ HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (S
 SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
-def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
-    """Of a finding that rests on sealed cards nobody is told here, not even that something happened."""
+def test_a_hidden_finding_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
+    """A finding that rests on sealed cards is not shown here, not even that something happened."""
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -148,12 +148,12 @@ def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, seas
     assert {each["name"]: each["breaches"] for each in reader.get(paths[0]).json["players"]} == {"Ann": 1, "Ben": 0, "Carl": 0}
 
 
-def test_all_members_get_the_same(director: Caller, callers: Callers, season: list[str]) -> None:
+def test_all_members_get_the_same_statistics(director: Caller, callers: Callers, season: list[str]) -> None:
     for path in ("/clubs/home/players", "/clubs/home/games"):
         assert callers.holder("read").get(path).data == callers.holder("record").get(path).data == director.get(path).data
 
 
-def test_before_anything_is_counted(director: Caller) -> None:
+def test_statistics_before_anything_is_counted(director: Caller) -> None:
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
     director.recorded(director.opened(), opener())
@@ -161,18 +161,18 @@ def test_before_anything_is_counted(director: Caller) -> None:
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_while_rows_are_made_anew(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_statistics_while_rows_are_rebuilt(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
     parts.redis.hset(live, "fold", f"00000000.{form}")  # by other rules: shown until the new ones are there
     for resource in ("players", "games"):
         found = director.get(f"/clubs/home/{resource}").json
         assert (found["making"], len(found[resource])) == (True, 3)
-    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another way: they cannot be read
+    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: they cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_who_was_merged_counts_as_the_one_they_are(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Caller, season: list[str], people: dict[str, str]) -> None:
     assert director.post(f"/people/{people['Ann']}/merge", {"gone": people["Carl"]}).status_code == 200
 
     found = director.get("/clubs/home/players").json["players"]
@@ -182,7 +182,7 @@ def test_who_was_merged_counts_as_the_one_they_are(director: Caller, season: lis
     assert found[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_pointers_of_the_clubs_own_stream_are_passed_over(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_pointers_of_the_clubs_own_stream_are_skipped(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

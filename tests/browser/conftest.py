@@ -30,7 +30,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser is slow: its tests are too, but for one or two of each page."""
+    """Mark browser tests as slow, except one or two for each page."""
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
@@ -67,7 +67,7 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """Fingers of the tests come down as if the page had rested (docs/decisions/web-rest.md): the time that it takes to is the business of
+    """Let taps of the tests count as if the page had rested (docs/decisions/web-rest.md). The time that it rests is the business of
     `test_double_taps`, which taps on the glass. Waiting for it at every tap took a third of the time of all tests."""
     tap = Locator.tap
 
@@ -92,14 +92,13 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`, a stranger without.
-
-    At the end each visitor's page is kept as a picture, and a fault on any of them fails the test.
+    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`; without one, a stranger. At the
+    end each visitor's page is saved as a picture, and a fault on any page fails the test.
     """
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        # Without motion: colours on their way from one to another are neither.
+        # Without motion: a colour in transition would give a wrong contrast.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)

@@ -1,4 +1,4 @@
-"""Fingers that tap twice: what was recorded is recorded once, and nothing comes into the place of what was tapped. Keys go on at once."""
+"""A double tap records once, and hits nothing that moves into the place of the first tap. Keys work at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,14 +38,14 @@ window.stand = now => { still = now; if (!still) held.forEach(act => act()); if 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """What the page begins to wait for lasts until the end of this, however slow the machine is."""
+    """Make every pause of the page last until the end of this block, however slow the machine is."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """On one spot of the glass, whatever is there the second time."""
+    """Tap one spot of the glass, whatever is there each time."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box
@@ -61,7 +61,7 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
 
 
 def told(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
-    """The types of all events, once what was tapped is stored and a stray act would be too."""
+    """The types of all events, after the tapped act is stored and a stray one would be too."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
@@ -84,7 +84,7 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert told(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has come to where the finger is
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert told(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -93,7 +93,7 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
 
 
 def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, game: str) -> None:
-    """However long it takes: the pad is nobody's until the table has moved on."""
+    """However long the answer takes, the pad does nothing until the table has moved on."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
@@ -106,7 +106,7 @@ def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, gam
     assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
-def test_what_undo_or_a_dialog_leaves_under_the_finger_is_not_hit(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_second_tap_does_not_hit_what_undo_or_a_dialog_uncovers(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
@@ -118,7 +118,7 @@ def test_what_undo_or_a_dialog_leaves_under_the_finger_is_not_hit(come: Come, ap
     assert told(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
-def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
+def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Keys = come(Keys, token=link(api, game, "record"))
     at(cyd, game)
     with still(cyd):
@@ -132,7 +132,7 @@ def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
 
 
 def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:
-    """Also where the prompt of one player needs two lines, and that of the next one."""
+    """Also where the prompt of one player needs two lines and that of the next needs one."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)
     phone: Taps = come(Taps, token=link(api, game, "record"))

@@ -1,4 +1,4 @@
-"""Systems, found and not named, can be recorded through the page by doing what the prompts ask: the page knows no game."""
+"""Every system can be recorded through the page by doing what the prompts ask: the page knows no game."""
 
 import httpx
 import pytest
@@ -16,7 +16,7 @@ SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(s
 
 
 @pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.smoke if slug == "pitch-pawnee-five" else ()) for slug in SLUGS])
-def test_a_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
+def test_every_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
     owner.go("/games/new")
     expect(owner.find("#name-3")).to_be_visible()
     owner.find("#system").select_option(slug)

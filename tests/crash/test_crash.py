@@ -56,7 +56,7 @@ def pids(running: Serving, mark: str) -> list[int]:
 
 
 def kill(victims: Sequence[int]) -> bool:
-    """kill -9; whether there was anybody to kill."""
+    """Send kill -9. Returns whether there was a process to kill."""
     for pid in victims:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -71,7 +71,7 @@ def kill_server(running: Serving) -> bool:
 
 
 def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
-    """Stop the workers until one of them holds a job that it has begun, and kill them so. False if that did not come about."""
+    """Stop the workers until one of them holds a job that it has begun, then kill them. Returns False if none began one."""
     with suppress(RedisError), write_client(running.config.store_url) as redis:
         for _ in range(200):
             workers = pids(running, " worker")
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it is there to be killed."""
+    """Kill one part after the other, each as soon as it runs."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -115,7 +115,7 @@ class Recorded:
     watchers: list[Watcher]
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
-        """Game → event id → version, as the clients were told."""
+        """Game → event id → version, as acknowledged to the clients."""
         found: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
             found.setdefault(recorder.game, {}).update(recorder.acknowledged)
@@ -123,7 +123,7 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
+    """Run three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -153,7 +153,7 @@ def record_through_a_storm(running: Serving) -> Recorded:
 
 
 def all_validated(running: Serving, games: Iterable[str]) -> bool:
-    """Whether the API says so of every game."""
+    """Whether the API says that every game is validated."""
     with suppress(httpx.TransportError), running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         answers = [api.get(f"/api/v1/games/{game}/findings") for game in games]

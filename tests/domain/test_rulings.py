@@ -293,7 +293,7 @@ def test_the_last_round_tells_that_it_was_ruled() -> None:
 # --- chains: superseded, never edited -------------------------------------------------------------------------------------------------------
 
 
-def test_a_superseding_ruling_takes_the_place_of_the_former() -> None:
+def test_a_superseding_ruling_cannot_name_a_place() -> None:
     """What was played behind a void deal is judged as if the later ruling had been given there."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
@@ -363,7 +363,7 @@ def test_a_dispute_without_a_ruling_is_no_finding() -> None:
     assert rules_of(game("high-card", 2, [act("ClaimMade", seat=1, claim="mine")])) == []
 
 
-def test_a_note_is_for_scorekeeper_and_director() -> None:
+def test_only_scorekeeper_and_director_see_a_note() -> None:
     for slug in SYSTEMS:
         reading = game(slug, SYSTEMS[slug].players[0], [ruling("stand", note="he meant well")])
         noted = reading.events[-1]

@@ -89,7 +89,7 @@ def test_a_batch_that_is_there_is_found_whatever_version_is_expected(store: Stor
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_a_batch_whose_first_part_is_there_is_completed(store: Store, expected: int | None) -> None:
+def test_a_batch_recorded_in_part_is_completed(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1), placed("KH", 2)]
     store.records.append(game, 1, batch[:2], BY)
     completed = store.another().append(game, expected, batch, BY)

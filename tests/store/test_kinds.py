@@ -128,7 +128,7 @@ def test_a_batch_that_is_there_is_found_whatever_version_is_expected(bench: Benc
     assert everything(bench.store) == before
 
 
-def test_a_batch_whose_first_part_is_there_is_completed(bench: Bench) -> None:
+def test_a_batch_recorded_in_part_is_completed(bench: Bench) -> None:
     batch = bench.some(1, 2, 3)
     bench.streams.append(bench.id, 1, batch[:2], BY)
     completed = bench.another().append(bench.id, 1, batch, BY)
