@@ -176,7 +176,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "narrow.py", "left[kind.bit] = len(kind.cards)", "pass"),
         (PITCH + "table.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
-    "tests/domain/pitch/test_every_hand_told.py": [
+    "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
         (PITCH + "narrow.py", "if leaves and trumps.isdisjoint(hand) and", "if False and"),
         (PITCH + "breaches_play.py", "if not hand.isdisjoint(pack.of_suit[other]):", "if False:"),
@@ -284,7 +284,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         (PITCH + "counting.py", "side is not None and side != maker and worth", "side is not None and worth"),
     ],
-    "tests/domain/pitch/test_open_points.py": [
+    "tests/domain/pitch/test_points_that_are_still_open.py": [
         (PITCH + "open_points.py", "if any(None not in played.get(card, NOBODY) for card in cards):", "if False:"),
         (PITCH + "open_points.py", "return frozenset(may) if sure else", "return frozenset(may) if may else"),
         (PITCH + "open_points.py", "least[side] += quarters(rules, card) if len(fate) == 1 else 0", "least[side] += quarters(rules, card)"),

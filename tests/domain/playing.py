@@ -1,4 +1,4 @@
-"""Acts to records: short ways to write a game down in a test."""
+"""Short ways to write a record in a test."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID
@@ -21,7 +21,7 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """Numbered events; `(act, after)` places one behind a version."""
+    """Numbered events; `(act, after)` places one after a version."""
     found = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)

@@ -1,4 +1,4 @@
-"""The directory of a club as a fold: a tombstone wins over everything, and whoever was merged is the other one."""
+"""The directory of a club as a fold: a tombstone wins over everything, and a merged person is the person they were merged into."""
 
 from itertools import count
 
@@ -27,27 +27,27 @@ def renamed(person: PersonId, name: str) -> ClubAct:
     return PersonRenamed(person, Sealed("", name))
 
 
-def test_registered_renamed_and_called() -> None:
+def test_a_person_is_called_by_the_last_name() -> None:
     found = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
     assert (found.version, found.called) == (4, "Tuesdays")
     assert found.people == {ANN: Person("Anna", 103)}
 
 
-def test_who_is_registered_twice_keeps_the_first_name() -> None:
+def test_a_person_registered_twice_keeps_the_first_name() -> None:
     assert directory_of(events(registered(ANN, "Ann"), registered(ANN, "Anna"))).people == {ANN: Person("Ann", 101)}
 
 
 @pytest.mark.parametrize("later", [registered(ANN, "Ann"), renamed(ANN, "Ann"), PersonErased(ANN), PeopleMerged(ANN, ANN)])
-def test_nothing_brings_an_erased_name_back(later: ClubAct) -> None:
+def test_an_erased_name_stays_erased(later: ClubAct) -> None:
     found = directory_of(events(registered(ANN, "Ann"), PersonErased(ANN), later))
     assert found.people == {ANN: Person(None, 101, erased=True)}
 
 
-def test_who_is_erased_before_being_registered_has_no_name() -> None:
+def test_a_person_erased_before_being_registered_has_no_name() -> None:
     assert directory_of(events(PersonErased(ANN), registered(ANN, "Ann"))).people == {ANN: Person(None, 101, erased=True)}
 
 
-def test_the_merged_are_one_person() -> None:
+def test_merged_people_are_one_person() -> None:
     found = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
     found = found.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
     assert found.people == {ANN: Person("Ann", 101)}

@@ -53,7 +53,7 @@ WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
-def test_who_sees_what(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
     whole = exported(IN_PLAY, viewer)
     assert columns("csv", whole, "sealed", "findings")[2:] == events
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
@@ -155,7 +155,7 @@ def test_rounds_add_up(system: System[Table], seed: int) -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(8, 2))
-def test_what_is_sealed_changes_nothing_for_the_unentitled(system: System[Table], seed: int) -> None:
+def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(system: System[Table], seed: int) -> None:
     """The tables of a record that never knew the sealed values are those of the record that does, for everyone to whom they are closed."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))
     seats = [seating.seat for seating in whole.reading.opened.seats]

@@ -83,7 +83,7 @@ def deal_of(reading: Reading) -> Deal:
 
 
 def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
-    """The rules of what was found, in order; without gaps unless they are asked for."""
+    """The rules of the findings, in order; gaps only with `gaps`."""
     return [finding.rule for finding in reading.findings if gaps or finding.kind != "gap"]
 
 

@@ -1,4 +1,4 @@
-"""What a deal brought, point by point: §5 and the rulings on counting."""
+"""The points of a deal, one by one: §5 and the rulings on counting."""
 
 from collections.abc import Mapping
 
@@ -69,7 +69,9 @@ CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-cha
         (CLASSIC, {}, "0:AH 1:2H", "0:AH", {"high": 0, "low": 1, "game": 0}, "PI-14: a dead trick is in nobody's pile"),
     ],
 )  # fmt: skip
-def test_counted(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
+def test_each_point_of_a_deal_is_counted(
+    slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS) == points, source
 
@@ -86,12 +88,12 @@ def test_counted(slug: str, changes: dict[str, object], played: str, took: str, 
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_team_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
+def test_the_team_that_is_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), [], piles(took), TEAMS, piles(left)) == points, source
 
 
-def test_the_rest_counts_as_played_and_won_by_its_holder() -> None:
+def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
     """PI-41: the caller adds the cards shown to the plays and to the pile of the one player who has trumps."""
     rules = rules_of(FIXED)
     found = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
@@ -117,7 +119,7 @@ def test_the_rest_counts_as_played_and_won_by_its_holder() -> None:
         ),
     ],
 )  # fmt: skip
-def test_folded(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
+def test_points_of_a_fold(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
     rules = rules_of(slug, **changes)
     assert folded(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, Side(0)) == points, source
 
@@ -129,7 +131,7 @@ def test_folded(slug: str, changes: dict[str, object], played: str, took: str, p
         ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
     ],
 )
-def test_pips(took: str, found: Mapping[int, int], source: str) -> None:
+def test_pips_of_cards(took: str, found: Mapping[int, int], source: str) -> None:
     assert pips(piles(took), SINGLE) == found, source
 
 
@@ -174,7 +176,7 @@ def test_who_made_the_points_does_not_depend_on_names(dealt: tuple[Ruleset, Pack
 
 @given(deals())
 def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
-    """What PI-19 lets stand the ordinary count gives as well, to the same side, unless Low goes to the winner."""
+    """The points that PI-19 keeps are those of the ordinary count, for the same side, unless Low goes to the winner."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)

@@ -1,4 +1,4 @@
-"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema tells them."""
+"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema describes them."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a finished deal does to the score: §6 field by field, shoots, folds and the rulings on them."""
+"""The effect of a finished deal on the score: §6 field by field, shoots, folds and the rulings on them."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def before(*totals: int) -> dict[Side, int]:
         (TEN, {}, (0, 0), a_deal(None, 10, 0), True, (10, 0), "no shoot in this game: as good as the top bid"),
     ],
 )  # fmt: skip
-def test_scored(
+def test_the_score_of_a_deal(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, made: bool, delta: tuple[int, ...], source: str
 ) -> None:
     found = scored(rules_of(slug, **changes), before(*totals), deal)
@@ -103,7 +103,7 @@ def test_scored(
         ("smear-pastimes-54", (-8, 50), a_deal(10, 9, 1), (), (), "shoot_loss bid"),
     ],
 )
-def test_outright(slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str) -> None:
+def test_an_outright_win(slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str) -> None:
     found = scored(rules_of(slug), before(*totals), deal)
     assert (found.won, found.lost) == (won, lost), source
 
@@ -122,7 +122,7 @@ PARTNERS = {Side(0): Side(0), Side(1): Side(1), Side(2): Side(0), Side(3): Side(
         (CHARB, {"sides": "called"}, (-5, 0, 3, 0, 0), a_deal(None, 10, 0), (5, 0, 0, 0, 0), (), (), "the maker's score decides"),
     ],
 )  # fmt: skip
-def test_called(
+def test_the_score_with_a_called_partner(
     slug: str,
     changes: dict[str, object],
     totals: tuple[int, ...],

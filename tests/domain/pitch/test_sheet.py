@@ -58,7 +58,7 @@ SENTENCES = [  # variant, what the sheet says
 
 
 @pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
-def test_the_sheet_says(slug: str, sentence: str) -> None:
+def test_the_sheet_of_a_variant_says(slug: str, sentence: str) -> None:
     assert any(sentence in section.sentences for section in sections(VARIANTS[slug].rules))
 
 
@@ -116,7 +116,7 @@ APPLIES = [  # ruling, a variant where it comes up, one where it does not
 
 
 @pytest.mark.parametrize(("ruling", "here", "not_here"), APPLIES)
-def test_a_ruling_is_told_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
+def test_a_ruling_is_on_the_sheet_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
     assert ruling in {id for id, _, _ in rulings_for(VARIANTS[here].rules)}
     assert ruling not in {id for id, _, _ in rulings_for(VARIANTS[not_here].rules)}
 
@@ -181,6 +181,6 @@ ON_THE_SHEET = [  # field, variant, another value that it can have there
 
 
 @pytest.mark.parametrize(("field", "slug", "value"), ON_THE_SHEET)
-def test_the_sheet_tells_the_field(field: str, slug: str, value: Any) -> None:
+def test_the_sheet_tells_each_value_of_a_field(field: str, slug: str, value: Any) -> None:
     rules = VARIANTS[slug].rules
     assert said(replace(rules, **{field: value})) != said(rules)
