@@ -1,4 +1,4 @@
-"""Deliberate faults in the rules, and which table rows catch them.
+"""Deliberate faults in the rules, and the table rows that catch them.
 
     python -m tests.mutate [WORD]      WORD: only the tables whose path holds it
 
@@ -284,7 +284,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         (PITCH + "counting.py", "side is not None and side != maker and worth", "side is not None and worth"),
     ],
-    "tests/domain/pitch/test_points_that_are_still_open.py": [
+    "tests/domain/pitch/test_open_points.py": [
         (PITCH + "open_points.py", "if any(None not in played.get(card, NOBODY) for card in cards):", "if False:"),
         (PITCH + "open_points.py", "return frozenset(may) if sure else", "return frozenset(may) if may else"),
         (PITCH + "open_points.py", "least[side] += quarters(rules, card) if len(fate) == 1 else 0", "least[side] += quarters(rules, card)"),
@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """The faults whose line is not, or not alone, where they look for it: it was moved or written anew."""
+    """The faults whose line is not in its file exactly once: it was moved or rewritten."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 

@@ -1,4 +1,4 @@
-"""What spectators come to know of a record, for every system there is: at each version what it was then, found one event after another.
+"""A spectator's view of a record, for every system: at each version it equals the record of that time, read one event after another.
 
 Over HTTP, with a clock and a delay: tests/api/test_delay.py.
 """
@@ -29,7 +29,7 @@ def corrected(system: System[Table], seed: int) -> Reading:
 
 
 @holds(seed=seeds)
-def test_at_each_version_spectators_know_the_record_as_it_was(system: System[Table], seed: int) -> None:
+def test_spectators_see_the_record_as_it_was_at_each_version(system: System[Table], seed: int) -> None:
     reading = corrected(system, seed)
     late, hash_ = begun(reading), link(GENESIS, event_json(reading.events[0]))
     for event in reading.events[1:]:

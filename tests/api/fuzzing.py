@@ -33,7 +33,7 @@ from workers.validate import Validator
 
 SEED: Final = 3
 SCOPES: Final = ("none", "read", "seat", "link", "record", "direct")
-"""Visitors: a stranger; who may read; who looks from one seat; who records at one table; a scorekeeper; a director."""
+"""Visitors: a stranger, a reader, a reader at one seat, a recorder at one table, a scorekeeper, a director."""
 
 CONFIG: Final = """
 max-stream-events = 1

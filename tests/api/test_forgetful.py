@@ -33,9 +33,9 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
     f"{API}/games/<game>/live": ("",),
 }
-"""What is asked for beside the bare path."""
+"""Queries to try beside the bare path."""
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
-"""Below a game: where somebody who may see everything sees cards, beside the exports."""
+"""Paths below a game at which a viewer who may see everything sees cards, beside the exports."""
 NOWHERE: Final = ("<path:filename>",)
 """Arguments of paths that do not come from a record."""
 

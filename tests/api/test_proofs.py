@@ -26,7 +26,7 @@ from workers.validate import Validator
 BY = TokenId("t1")
 DOUBLED, SHOWN = IrregularityCalled("doubled"), IrregularityCalled("shown")
 SAID = {"public": None, "seat 0": "cards of 0.", "seat 1": "cards of 1.", "scorekeeper": "cards of 0.", "director": "cards of 0."}
-"""By what each of them is told that version 3 is wrong; None: not at all."""
+"""The sentence that each of them sees about version 3; None: no finding."""
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 WAITS = 60_000
-"""Milliseconds after which what a page never shows fails a test; a busy machine may need some of them."""
+"""Milliseconds that a test waits for a page to show something; a busy machine may need some of them."""
 DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--no-sandbox",

@@ -33,7 +33,7 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""On a page that loads with it, what waits for more than a tenth of a second waits for the test, while it wants that."""
+"""A script that a page loads first: while the test wants it, every pause of more than a tenth of a second waits for the test."""
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from tests.browser.visitor import Taps
 
 ACTS = 9
 SAMPLED = {"pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"}}
-"""Of a family with one engine the page meets the same acts again and again, and each game takes seconds. Of Pitch: one for three with a
-kitty, one that draws and lays extras, one in which a card is led instead of a bid, one for five with a called partner; `test_pitch` has
+"""Variants of one engine show the page the same acts, and each game takes seconds. So a few stand for Pitch: one for three with a kitty,
+one that draws and lays extras, one in which a card is led instead of a bid, one for five with a called partner; `test_pitch` has
 two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 

@@ -16,7 +16,7 @@ from tests.ops.serving import Serving
 
 SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
 SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
-"""Members that are to be shown and nothing else."""
+"""Members that are only for display."""
 NONSENSE = "Zwiebel"
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 

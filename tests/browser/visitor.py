@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""How Chromium's console speaks of a connection that a test has cut."""
+"""The message of Chromium's console about a connection that a test has cut."""
 
 
 class Visitor:

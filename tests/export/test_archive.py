@@ -1,4 +1,4 @@
-"""The archive of many games: what is in it, and that no end of a slice, however sudden, costs more than that slice."""
+"""The archive of many games: its contents, and that a slice that ends suddenly loses only its own work."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
     return path.read_bytes()
 
 
-def test_what_is_in_it(tmp_path: Path) -> None:
+def test_contents_of_the_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip")
     with ZipFile(tmp_path / "a.zip") as found:
         assert found.testzip() is None
@@ -67,7 +67,7 @@ def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """A slice that ends as kill -9 ends it: with whatever bytes were on their way, and without a last word."""
+    """A slice that ends as after kill -9: some bytes are written, and nothing is cleaned up."""
 
     class Killed(BaseException):
         pass
@@ -82,7 +82,7 @@ def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_killed_slice_costs_itself_and_nothing_else(tmp_path: Path, seed: int) -> None:
+def test_a_killed_slice_loses_only_its_own_work(tmp_path: Path, seed: int) -> None:
     expected = whole(tmp_path / "whole.zip")
     dice, path = Random(seed), tmp_path / "a.zip"
     archive = Archive(path, "home")
@@ -106,7 +106,7 @@ def checkpoint(folder: Path) -> int:
     return end
 
 
-def test_killed_before_the_first_checkpoint_it_begins_anew(tmp_path: Path) -> None:
+def test_an_export_killed_before_its_first_checkpoint_starts_again(tmp_path: Path) -> None:
     expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     steps = count()
@@ -116,7 +116,7 @@ def test_killed_before_the_first_checkpoint_it_begins_anew(tmp_path: Path) -> No
     assert archive.path.read_bytes() == expected
 
 
-def test_killed_when_it_was_in_place_it_is_finished(tmp_path: Path) -> None:
+def test_an_export_killed_after_the_archive_is_in_place_is_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     expected = whole(path)
     for name in ("games", "checkpoint"):
@@ -144,7 +144,7 @@ def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path)
     assert "TS" not in games[3]["failed"]
 
 
-def test_two_that_begin_at_the_same_time_never_write_at_the_same_time(tmp_path: Path) -> None:
+def test_two_workers_never_write_the_same_archive_at_once(tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "a.zip", "home"), Archive(tmp_path / "a.zip", "home")
 
     def begun_meanwhile() -> list[GameId]:
@@ -176,7 +176,7 @@ def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
         assert found.namelist() == ["manifest.json"]
 
 
-def test_a_game_of_any_time_can_be_dated(tmp_path: Path) -> None:
+def test_a_zip_entry_can_date_a_game_of_any_time(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))

@@ -1,4 +1,4 @@
-"""Records as CSV: what stands in which row, that it opens nothing to whom it is not for, and that no spreadsheet computes it."""
+"""Records as CSV: the rows, that they open nothing to a viewer who may not see it, and that no cell is a formula to a spreadsheet."""
 
 import csv
 from dataclasses import replace
@@ -59,7 +59,7 @@ def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
 
 
-def test_what_was_recorded() -> None:
+def test_rows_of_events() -> None:
     found = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
     assert found[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
     assert [row[:6] for row in found[3:8]] == [
@@ -71,7 +71,7 @@ def test_what_was_recorded() -> None:
     ]
 
 
-def test_what_was_played() -> None:
+def test_rows_of_plays() -> None:
     found = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
     assert [row for row in found if row[2] != "HandDealt"] == [
         ("1", "1", "CardPlaced", "1", "p-anna", "TS", "lowest"),
@@ -104,15 +104,15 @@ STATED: tuple[Sent, ...] = (
     ],
     ids=["cards", "none yet", "stated, the first missing", "totals"],
 )
-def test_what_each_round_brought(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
+def test_rows_of_rounds(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
     if sent is not FINISHED:
         opened = dict(sent[0][1])
         sent = ((sent[0][0], {**opened, "rules": {**opened["rules"], "target": 4}}), *sent[1:])  # type: ignore[dict-item]
     assert columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "version") == found
 
 
-def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
-    """docs/csv.md: the round that it acts on, what it changed, and what was ruled; how the last round ended, where it ended otherwise."""
+def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
+    """docs/csv.md: the round that the ruling acts on, its changes and its kind; and how the last round ended, if that changed."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
         STATED[0],
@@ -140,8 +140,8 @@ def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_rounds_add_up(system: System[Table], seed: int) -> None:
-    """As long as nobody leaves, the points of each seat come to its total, and the last total is the score; a game may have neither."""
+def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
+    """While nobody leaves, the points of each seat add up to its total, and the last total is the score. A game may have neither."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
@@ -216,7 +216,7 @@ BOX: tuple[Sent, ...] = (
 
 
 def test_cards_of_a_game_with_piles_and_without_points() -> None:
-    """Who declines to draw has no card; a round is told, and brings no points."""
+    """A player who declines to draw has no card; a round has a row without points."""
     found = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
     assert found == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)

@@ -22,7 +22,7 @@ ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000
 
 Sent = tuple[str, dict[str, Json]] | tuple[str, dict[str, Json], int | None]
-"""Type and data in the clear, and the version it belongs behind, if any."""
+"""Type and data in the clear, and the version after which it belongs, if any."""
 
 OPENED: Sent = (
     "GameOpened",
@@ -40,7 +40,7 @@ SHORT: tuple[Sent, ...] = (
     ("CardPlaced", {"seat": 0, "call": "lowest", "card": "TS"}),
     ("CardPlaced", {"seat": 2, "call": "middle"}),
 )
-"""Three events, for what is tried on every byte; seat 2 has called out of turn."""
+"""Three events, for tests of every byte; seat 2 has called out of turn."""
 
 IN_PLAY: tuple[Sent, ...] = (
     OPENED,
@@ -89,7 +89,7 @@ def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
 
 
 def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
-    """The same file as format version 1 had it."""
+    """The same file in format version 1."""
 
     def edit(header: dict[str, Any], *_: object) -> None:
         header.update(format_version=1, game=header.pop("stream"))

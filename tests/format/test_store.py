@@ -1,4 +1,4 @@
-"""A record out of the real store: exported, verified by both, read back."""
+"""A record from the real store is exported, verified by both verifiers and read back."""
 
 from itertools import count
 from uuid import uuid4
@@ -34,7 +34,7 @@ def draft(name: str, data: dict[str, Json], after: int | None = None) -> Draft:
 
 
 @pytest.mark.usefixtures("redis")
-def test_a_record_out_of_the_store(server: RunningServer) -> None:
+def test_a_record_from_the_store_is_exported_and_verified(server: RunningServer) -> None:
     client: Redis = write_client(server.socket)
     clock = count(START)
     records, verdicts, by = Records(client, lambda: next(clock)), Verdicts(client, lambda: next(clock)), TokenId("k7scorer22")

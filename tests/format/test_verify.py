@@ -18,7 +18,7 @@ LAST = len(LINES) - 2
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file(form: str) -> None:
+def test_a_sound_file_verifies(form: str) -> None:
     game, head = "home-ntdlrj43z5wcsnv5", json.loads(LINES[-1])["head"]["hash"]
     assert said(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
     assert said(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
@@ -30,11 +30,11 @@ def test_a_sound_file(form: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_line_is_missing(n: int) -> None:
+def test_a_missing_line_is_named(n: int) -> None:
     assert said(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
 
 
-def test_several_lines_are_missing() -> None:
+def test_several_missing_lines_are_named() -> None:
     assert said(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
     assert said(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
     assert said(b"".join(LINES[1:])) == ["header: is missing"]
@@ -43,18 +43,18 @@ def test_several_lines_are_missing() -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_line_stands_twice(n: int) -> None:
+def test_a_repeated_line_is_named(n: int) -> None:
     assert said(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: stands out of order or twice"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_two_lines_change_places(n: int) -> None:
+def test_exchanged_lines_are_named(n: int) -> None:
     told = said(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert told[0] == f"event {n + 1}: stands out of order or twice"
     assert {line.partition(":")[0] for line in told} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_lines_too_many() -> None:
+def test_extra_lines_are_named() -> None:
     assert said(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert said(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert said(LINES[0] + WHOLE) == ["header: stands out of order or twice"]
@@ -63,7 +63,7 @@ def test_lines_too_many() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_that_breaks_off_anywhere(form: str) -> None:
+def test_a_truncated_file_is_reported(form: str) -> None:
     data = file(form, IN_PLAY, SCOREKEEPER)
     for length in range(0, len(data), 7):
         told = said(data[:length])
@@ -90,7 +90,7 @@ def test_each_of_several_changes_is_named() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit that puts the last of `path` at the rest of it, in the header, the footer, or the event of that version."""
+    """An edit that sets the value `path[-1]` at `path[:-1]`, in the header, the footer, or the event of that version."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -182,7 +182,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_that_fits_and_is_wrong(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
     assert said(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
 
 
@@ -195,7 +195,7 @@ FORMER: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
-def test_a_file_of_version_1_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_version_1_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     assert said(refitted(former("ndjson", FINISHED), edit)) == [fault]
 
 
@@ -203,7 +203,7 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_what_version_1_allowed_it_allows_for_ever(edit: Edit) -> None:
+def test_files_that_version_1_allowed_stay_valid(edit: Edit) -> None:
     assert said(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not said(remade(FINISHED, edit))[0].startswith("OK ")
 
@@ -224,20 +224,20 @@ CLUBS: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file_of_a_club(form: str) -> None:
+def test_a_sound_file_of_a_club_verifies(form: str) -> None:
     found = verify(club_file(form))
     assert said(club_file(form)) == [f"OK home 4 events, head {found.head}"]
     assert (found.kind, found.stream) == ("club", "home")
 
 
 @pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
-def test_a_file_of_a_club_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     keep = ("lines",) if fault == "footer: lacks the key lines" else ()
     assert said(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_who_re_makes_every_later_hash_is_found_by_the_head() -> None:
-    """What a file cannot say of itself: the chain fits again, but its head is another."""
+def test_a_file_with_every_later_hash_remade_has_another_head() -> None:
+    """The file itself cannot show the change: the chain fits again, but its head is another one."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
@@ -275,7 +275,7 @@ HOSTILE: dict[str, tuple[bytes, list[str]]] = {
 
 
 @pytest.mark.parametrize(("data", "faults"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file(data: bytes, faults: list[str]) -> None:
+def test_a_hostile_file_is_refused(data: bytes, faults: list[str]) -> None:
     start = process_time()
     assert said(data) == faults
     assert process_time() - start < 10
@@ -294,7 +294,7 @@ ENDLESS: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("data", ENDLESS.values(), ids=ENDLESS)
-def test_a_file_without_end_or_sense(data: bytes) -> None:
+def test_a_huge_meaningless_file_is_refused(data: bytes) -> None:
     start = process_time()
     told = said(data)
     assert not told[0].startswith("OK")

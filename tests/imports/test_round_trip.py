@@ -1,4 +1,4 @@
-"""Exported, imported elsewhere: the same record, to the byte."""
+"""A record that is exported and imported elsewhere is the same, to the byte."""
 
 from dataclasses import replace
 from random import Random
@@ -46,8 +46,8 @@ def lines(data: bytes) -> list[bytes]:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_record_goes_on_where_it_came_to(store: Store, system: System[Table], seed: int) -> None:
-    """Recorded on behind an import; and a longer export of the same record completes a shorter one."""
+def test_an_imported_record_can_be_continued(store: Store, system: System[Table], seed: int) -> None:
+    """Events can be appended after an import, and a longer export of the same record completes a shorter one."""
     reading = corrected_game(system, seed, 30)
     game = recorded(store, reading, seed)
     upto = Random(seed).randint(1, reading.version)
@@ -109,7 +109,7 @@ def test_an_erased_value_does_not_return(store: Store) -> None:
     assert (version, path) not in store.records.sealed(game)
 
 
-def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> None:
+def test_a_long_record_is_imported_in_batches_and_is_a_record_after_each(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     for _ in range(3):
         store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -127,7 +127,7 @@ def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> N
     assert [entry.version for entry in store.records.feed(AWAY, 0, 9)] == reached
 
 
-def test_it_shows_that_it_came_from_a_file(store: Store) -> None:
+def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     found = imported(store.records, exported(store.records, game))
     store.records.append(found.game, None, [noted("here")], BY)
@@ -165,7 +165,7 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
 
 @every_shape
 def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
-    """Rules that lack an option stand at its default, from the file and from the store."""
+    """Rules without an option get its default, both from the file and from the store."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -1,4 +1,4 @@
-"""Sheets that come in: with provenance the same record, by hand a new one."""
+"""Imported sheets: with provenance the same record, by hand a new one."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def brought(store: Store, data: bytes) -> object:
 
 
 def said(store: Store, game: str) -> list[object]:
-    """What was recorded, without ids, times and seals."""
+    """The recorded events, without ids, times and seals."""
     clear = lambda _, leaf: leaf.get("value")  # noqa: E731
     events = store.records.events(game)  # type: ignore[arg-type]
     return [(event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", clear), event.after) for event in events]
@@ -48,7 +48,7 @@ def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Tabl
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], seed: int) -> None:
+def test_a_sheet_by_hand_is_recorded_as_a_new_game(store: Store, system: System[Table], seed: int) -> None:
     reading = corrected_game(system, seed)
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
@@ -76,7 +76,7 @@ def long_sheet() -> bytes:
 
 
 @pytest.mark.parametrize("reached", [1, 2, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 7])
-def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
+def test_an_interrupted_import_of_a_sheet_is_completed(store: Store, reached: int) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
     ByHand(whole.drafts[:reached]).store(Copies(store.records), AWAY, BY, lambda _: None)
@@ -86,7 +86,7 @@ def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
     assert (found.outcome, found.version, found.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
 
-def test_one_in_whose_game_somebody_went_on_is_refused(store: Store) -> None:
+def test_a_sheet_whose_game_has_gone_on_is_refused(store: Store) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
     game = ByHand(whole.drafts[:5]).store(Copies(store.records), AWAY, BY, lambda _: None).game
@@ -112,14 +112,14 @@ def test_the_same_game_on_another_day_is_another_game(store: Store) -> None:
     ],
     ids=["a value that must be known", "two faults", "fifty faults"],
 )
-def test_what_cannot_be_recorded_is_told_and_nothing_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
+def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
     with pytest.raises(NotARecord) as refused:
         brought(store, sheet.encode())
     assert list(refused.value.reasons) == (reasons or [str(problem) for problem in read_bytes(sheet.encode()).problems])
     assert store.redis.dbsize() == 0
 
 
-def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> None:
+def test_a_sheet_with_a_failing_proof_is_refused_at_that_line(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
     sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
     before = store.redis.dbsize()
@@ -134,7 +134,7 @@ def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> No
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
 def test_mangled_files_are_read_or_refused(store: Store, number: int) -> None:
-    """Whatever the bytes: a record, a sheet, or every fault named; never another exception. A million by hand: tests/imports/fuzz.py."""
+    """Any bytes give a record, a sheet, or a list of faults; never another exception. A million by hand: tests/imports/fuzz.py."""
     dice, sound = Random(4), sound_files(store)
     found = [examine(dice, sound) for _ in range(number)]
     assert 1 < sum(found) < number - 1

@@ -1,4 +1,4 @@
-"""More viewers than gunicorn and the system allow a process unless they are asked: all held by one, all shown what happens."""
+"""More viewers than gunicorn and the system allow a process by default: one process serves them all."""
 
 import selectors
 import socket
@@ -25,7 +25,7 @@ def running(short_directory: Path) -> Iterator[Serving]:
 
 
 def shown(streams: list[socket.socket], what: bytes) -> int:
-    """How many of the streams send `what` before none has sent a word for so long that none will."""
+    """The number of streams that send `what`. Stops when no stream has sent anything for a long time."""
     waiting = dict.fromkeys(streams, b"")
     with selectors.DefaultSelector() as ready:
         for stream in streams:

@@ -1,4 +1,4 @@
-"""Sheets that nobody would write: `python -m tests.notation.fuzz 1000000` reads that many and says how long it took.
+"""Damaged sheets: `python -m tests.notation.fuzz 1000000` reads that many and says how long it took.
 
 Sound sheets are mangled (characters, words and lines changed, removed, doubled and moved), and text is made of the pieces of a sheet. No
 text may raise, none may take long, and a sheet that is read must be written again without loss.
@@ -16,7 +16,7 @@ from tests.notation.sealing import sealed
 from tests.systems import SAMPLED
 
 SLOWEST = 0.5
-"""Seconds of processor time that no text of a few thousand characters may take."""
+"""The most seconds of processor time that a text of a few thousand characters may take."""
 
 PIECES = (
     *'(){}[]:|~^?!;"\\/.,=#+-*@ \n\t\r\0',
@@ -81,7 +81,7 @@ def _mangled(text: str, dice: Random) -> str:
 
 
 def examine(text: str) -> Read:
-    """Read one text; AssertionError if that goes wrong in any way."""
+    """Read one text. Raises AssertionError on any wrong outcome."""
     began = time.process_time()
     found = read(text)
     taken = time.process_time() - began

@@ -1,4 +1,4 @@
-"""Events in the clear as a store would keep them, and as a viewer would get them: sealed, with salts that repeat from run to run."""
+"""Events in the clear turned into sealed ones, as a store keeps them and as a viewer gets them; the salts repeat from run to run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256

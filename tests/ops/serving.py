@@ -23,7 +23,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 @dataclass
 class Serving:
-    """A running `faceup serve`, and what it printed so far."""
+    """A running `faceup serve`, and its output so far."""
 
     process: "subprocess.Popen[str]"
     config: Config
@@ -59,7 +59,7 @@ class Serving:
 
 
 def free_port() -> int:
-    """A port that nobody has, from below those that the system gives to connections: one of these could take it before a server does."""
+    """A free port below the range of ephemeral ports: a connection could take one of those before the server does."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -77,7 +77,7 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """`faceup serve` from when it says that it serves until it has been stopped."""
+    """Run `faceup serve`: the block begins when it serves, and at its end the server is stopped."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     found = Serving(process, config, printed)

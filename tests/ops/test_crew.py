@@ -45,7 +45,7 @@ def crews() -> Iterator[Callable[..., Crew]]:
         one.stop()
 
 
-def test_who_keeps_dying_waits_longer_and_who_ran_soundly_not_at_all() -> None:
+def test_a_part_that_keeps_dying_waits_longer_than_one_that_ran_well() -> None:
     backoff, now, waits = Backoff(), 0.0, []
     for lived in [1, 1, 1, 1, 1, 1, 1, 1, 60, 1]:
         backoff.started(now)
@@ -66,7 +66,7 @@ def test_a_killed_part_starts_again_at_once_after_a_sound_run(crews: Callable[..
     assert said == ["Worker 1 was ended by SIGKILL; it starts again at once."]
 
 
-def test_a_part_that_fails_at_its_start_is_not_started_in_a_circle(crews: Callable[..., Crew]) -> None:
+def test_a_part_that_fails_at_its_start_is_not_restarted_forever(crews: Callable[..., Crew]) -> None:
     said: list[str] = []
     crew = crews(Part("The API", python("raise SystemExit(3)")), say=said.append)
     until(lambda: crew.tend() or said)

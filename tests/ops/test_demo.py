@@ -1,4 +1,4 @@
-"""`faceup demo`: what is played, and the whole thing as it is started by people."""
+"""`faceup demo`: its games, and the whole command as people start it."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
-    """The record that comes of entering the turns."""
+    """The record after the turns are entered."""
     system = SYSTEMS[slug]
     acts: list[Any] = [opening(system, seats)]
     for turn in turns:
@@ -40,7 +40,7 @@ def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 @pytest.mark.parametrize(("title", "slips"), EVENINGS)
-def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, title: str, slips: Slips) -> None:
+def test_every_demo_game_ends_and_shows_what_its_title_says(slug: str, title: str, slips: Slips) -> None:
     seats = sizes(SYSTEMS[slug])[-1]
     turns = whole(SYSTEMS[slug], seats, f"{slug} {title}", slips)
     reading = played(slug, seats, turns)
@@ -50,7 +50,7 @@ def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, t
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-def test_a_slip_of_a_live_game_is_found_and_withdrawn_again(slug: str) -> None:
+def test_a_slip_in_a_live_demo_game_raises_a_finding_that_is_withdrawn_later(slug: str) -> None:
     seats = sizes(SYSTEMS[slug])[0]
     turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
     first = next(n for n, turn in enumerate(turns) if turn.slip)
@@ -71,7 +71,7 @@ def test_the_same_dice_give_the_same_game(slug: str) -> None:
 
 @contextmanager
 def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
-    """`faceup demo` with its scratch data below `folder`; it is told to stop at the end of the block, as by Ctrl-C."""
+    """`faceup demo` with its scratch data below `folder`. The end of the block stops it, as Ctrl-C does."""
     env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
     with (folder.parent / "demo.printed").open("w") as output:
         process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)

@@ -1,4 +1,4 @@
-"""The doctor: what is wrong is called wrong, and nothing is told that should not be. A sound installation is in test_serve.py."""
+"""The doctor reports what is wrong and prints no secret. A sound installation is in test_serve.py."""
 
 import json
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def told(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
     return {topic: (mark, text) for mark, topic, text in lines}
 
 
-def test_an_installation_that_was_never_used_is_sound(config: Config) -> None:
+def test_a_new_installation_is_sound(config: Config) -> None:
     found = told(config, 0)
     assert found["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
     assert found["Club"] == ("-", "none yet; `faceup serve` makes the first")
@@ -46,7 +46,7 @@ def test_an_installation_that_was_never_used_is_sound(config: Config) -> None:
     assert found["Workers"] == ("-", "0 running")
 
 
-def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config, redis: Redis) -> None:
+def test_the_doctor_reports_a_parked_game_with_attempts_and_reason(config: Config, redis: Redis) -> None:
     redis.sadd("faceup:clubs", "home")
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
@@ -65,7 +65,9 @@ def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config
         ("maxmemory-policy", "allkeys-lru", "Memory", "DROPS RECORDS"),
     ],
 )
-def test_a_setting_that_loses_records_is_wrong(config: Config, redis: Redis, setting: str, value: str, topic: str, words: str) -> None:
+def test_the_doctor_reports_a_setting_that_loses_records(
+    config: Config, redis: Redis, setting: str, value: str, topic: str, words: str
+) -> None:
     redis.config_set(setting, value)
     mark, text = told(config, 1)[topic]
     assert mark == "WRONG"

@@ -1,4 +1,4 @@
-"""`faceup serve` as it is started by people: the whole process tree, killed and stopped in every way."""
+"""`faceup serve` as people start it: the whole process tree, killed and stopped in every way."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield found
 
 
-def test_it_says_what_it_found_and_how_to_get_in(running: Serving) -> None:
+def test_the_start_prints_its_server_and_a_link(running: Serving) -> None:
     assert running.said.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
     assert f"Faceup serves at {running.url}\n" in running.said
     assert "warning" not in running.said.lower()
@@ -40,7 +40,7 @@ def test_the_first_start_founds_the_club(running: Serving) -> None:
         assert People(redis, now_ms).directory(HOME).called == HOME
 
 
-def test_a_new_link_is_for_whoever_has_the_machine(running: Serving) -> None:
+def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
     made = faceup(running.config, "link")
     assert made.returncode == 0, made.stderr
     where, _, token = made.stdout.strip().partition("/join#")
@@ -50,7 +50,7 @@ def test_a_new_link_is_for_whoever_has_the_machine(running: Serving) -> None:
     assert found.status_code == 200
 
 
-def test_the_doctor_finds_it_sound_and_tells_no_secret(running: Serving) -> None:
+def test_the_doctor_finds_it_sound_and_prints_no_secret(running: Serving) -> None:
     until(lambda: faceup(running.config, "doctor").returncode == 0)
     found = faceup(running.config, "doctor")
     assert found.returncode == 0, found.stdout + found.stderr
@@ -116,7 +116,7 @@ def test_a_second_start_on_another_port_serves_the_same_records(running: Serving
     assert running.ready()
 
 
-def test_a_killed_server_is_back_with_everything(running: Serving) -> None:
+def test_a_killed_server_is_restarted_with_every_record(running: Serving) -> None:
     server = running.server()
     os.kill(server, signal.SIGKILL)
     until(lambda: "The server died and was started again." in running.said and running.ready())
@@ -126,7 +126,7 @@ def test_a_killed_server_is_back_with_everything(running: Serving) -> None:
 
 
 @slow
-def test_every_child_killed_at_once_is_back(running: Serving) -> None:
+def test_children_killed_at_once_are_restarted(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
         os.kill(child, signal.SIGKILL)
@@ -135,7 +135,7 @@ def test_every_child_killed_at_once_is_back(running: Serving) -> None:
     assert len(below(running.process.pid)) == len(killed)
 
 
-def test_the_bad_environment_is_told_in_sentences(tmp_path: Path) -> None:
+def test_a_bad_environment_is_explained_in_sentences(tmp_path: Path) -> None:
     environ = os.environ | {"PORT": "http", "REDIS_URL": "localhost"}
     found = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=WITHIN, check=False)
     assert found.returncode == 1
@@ -179,5 +179,5 @@ def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path
         with serving(config, tmp_path / "second") as second:
             assert second.said.startswith("Records: joined the running Valkey 9.1.2")
             assert second.server() == server
-            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which makes sure for ten seconds
+            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which checks for ten seconds
     assert not lives(server)

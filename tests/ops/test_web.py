@@ -28,7 +28,7 @@ def answers(url: str) -> bool:
 
 @pytest.fixture(scope="module")
 def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
-    """Two; the second does not believe anybody who says that a visitor came by https."""
+    """Two processes; the second trusts no header that says that a visitor came by https."""
     folder = tmp_path_factory.mktemp("web")
     found = [
         Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")
@@ -69,7 +69,7 @@ def test_only_a_trusted_proxy_says_that_a_visitor_came_by_https(webs: tuple[Conf
     assert secure == [True, False]
 
 
-def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
+def test_each_process_counts_its_own_requests(webs: tuple[Config, Config]) -> None:
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
     for _ in range(3):
         assert httpx.get(f"{first}/api/v1/systems").status_code == 200

@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """A club that plays. `dice` decide everything but the ids."""
+    """A club that plays. `dice` decide everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Something is taken back, a retraction perhaps; or an act of now is put where it does not belong."""
+        """Retract an event, perhaps a retraction; or insert a current act at a wrong place."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -90,7 +90,7 @@ class Evening:
         return Projector(self.parts)
 
     def projected(self) -> None:
-        """Until nothing is left to do."""
+        """Project until nothing is left to do."""
         while not self.projector().project(self.club):
             pass
 

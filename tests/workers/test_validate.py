@@ -31,7 +31,7 @@ def test_a_doubled_job_settles_once(store: Store) -> None:
     assert [(entry.kind, entry.finding.id) for entry in store.verdicts.entries(game)] == [("raised", "breach@2")]
 
 
-def test_jobs_at_the_same_time_settle_once_each_finding(store: Store) -> None:
+def test_simultaneous_jobs_settle_each_finding_once(store: Store) -> None:
     game = store.open()
     with ThreadPoolExecutor(8) as pool:
         runs = []
@@ -88,7 +88,7 @@ def test_a_parked_game_is_read_again_by_its_next_event(store: Store) -> None:
     assert store.parked(game) is None
 
 
-def test_a_store_that_does_not_answer_parks_nothing(store: Store, tmp_path: object) -> None:
+def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: object) -> None:
     nowhere = write_client(f"{tmp_path}/nobody")
     records = Records(nowhere, now_ms)
     lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)
@@ -109,7 +109,7 @@ def test_another_engine_settles_again(store: Store) -> None:
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_every_proof_of_a_finding_is_settled_and_one_that_everybody_may_see_takes_their_place(store: Store) -> None:
+def test_every_proof_of_a_finding_is_settled_until_a_public_one_replaces_them(store: Store) -> None:
     game, told = store.open(), validator(store)
     store.happens(game, "doubled")
     told.validate(game, 1)
