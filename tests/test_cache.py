@@ -93,8 +93,8 @@ def test_the_byte_count_is_right_with_many_threads() -> None:
         dice = Random(seed)
         for _ in range(3000):
             key = dice.randrange(40)
-            found = shelf.get(key)
-            assert found is None or found[:1] == bytes([key])
+            value = shelf.get(key)
+            assert value is None or value[:1] == bytes([key])
             if dice.random() < 0.5:
                 shelf.drop(key)
             else:

@@ -81,9 +81,9 @@ class Gate:
 @contextmanager
 def gate(server: str, path: Path, reached: Callable[[], bool]) -> Iterator[Gate]:
     """A gate at the socket `path` before the server at the socket `server`."""
-    found = Gate(server, path, reached)
+    made = Gate(server, path, reached)
     try:
-        yield found
+        yield made
     finally:
-        found.close()
+        made.close()
         path.unlink(missing_ok=True)

@@ -36,8 +36,8 @@ def app(the_app: Flask, redis: Redis) -> Iterator[Flask]:
 
 @pytest.fixture
 def parts(app: Flask) -> Wiring:
-    found: Wiring = app.extensions[EXTENSION]
-    return found
+    made: Wiring = app.extensions[EXTENSION]
+    return made
 
 
 @dataclass

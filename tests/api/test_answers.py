@@ -48,9 +48,9 @@ def test_a_body_of_another_type_does_not_match_the_schema(changes: dict[str, obj
 
 
 def test_the_schema_of_a_type_has_its_descriptions_and_choices() -> None:
-    found = schema_of(Sheet)().fields
-    assert list(found) == ["name", *list(Sheet.__annotations__)[1:]]
-    assert found["name"].metadata == {"description": "null: erased."}
-    assert found["state"].metadata == {"description": "As it stands.", "enum": ["open", "over"]}
-    assert found["cards"].metadata == {"description": "Oldest first."}
-    assert [name for name, field in found.items() if not field.required] == ["cards"]
+    fields = schema_of(Sheet)().fields
+    assert list(fields) == ["name", *list(Sheet.__annotations__)[1:]]
+    assert fields["name"].metadata == {"description": "null: erased."}
+    assert fields["state"].metadata == {"description": "As it stands.", "enum": ["open", "over"]}
+    assert fields["cards"].metadata == {"description": "Oldest first."}
+    assert [name for name, field in fields.items() if not field.required] == ["cards"]

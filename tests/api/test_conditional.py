@@ -174,9 +174,9 @@ class Patience:
 
 @pytest.fixture
 def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
-    found = Patience()
-    app.extensions[EXTENSION] = replace(parts, now=found.now, pause=found.pause)
-    yield found
+    made = Patience()
+    app.extensions[EXTENSION] = replace(parts, now=made.now, pause=made.pause)
+    yield made
     app.extensions[EXTENSION] = parts
 
 

@@ -48,21 +48,21 @@ class Clock:
 @pytest.fixture
 def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
     """The application with a clock that the test turns."""
-    found = Clock()
+    made = Clock()
     writing = write_client(parts.config.store_url)
-    records = Records(writing, found.now)
+    records = Records(writing, made.now)
     readings = Readings(records)
     turned = replace(
         parts,
         records=records,
         readings=readings,
-        delays=Delays(readings, found.seen),
-        recording=recording_of(Games(readings.of, parts.verdicts, parts.clubs), records, parts.pins, found.now),
-        now=found.now,
-        pause=found.wait,
+        delays=Delays(readings, made.seen),
+        recording=recording_of(Games(readings.of, parts.verdicts, parts.clubs), records, parts.pins, made.now),
+        now=made.now,
+        pause=made.wait,
     )
     app.extensions[EXTENSION] = turned
-    yield found
+    yield made
     app.extensions[EXTENSION] = parts
     writing.close()
 
@@ -189,20 +189,20 @@ class Public:
         others = ["/replay?as=recorded", "/replay?at=3", "/diff?between=recorded,corrected", "/diff?from=2", "/findings?at_least=1"]
         return [*bare, *formats, *asked, *others]
 
-    def told(self) -> dict[tuple[str, str], Any]:
+    def answers(self) -> dict[tuple[str, str], Any]:
         """By visitor and path: status, headers that depend on the record, and body."""
-        found: dict[tuple[str, str], Any] = {}
+        by_key: dict[tuple[str, str], Any] = {}
         for role, visitor in self.visitors.items():
             for path in self.paths(role):
                 answer = visitor.get(f"/games/{self.game}{path}{SPECTATORS[role]}")
-                found[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
+                by_key[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
             if not SPECTATORS[role]:
-                found[role, "/games"] = visitor.get("/games").get_data()
-                found[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
+                by_key[role, "/games"] = visitor.get("/games").get_data()
+                by_key[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
         for path in ("/clubs/home/players", "/clubs/home/games", "/clubs/home/games?state=finished"):
             answer = self.visitors["reader"].get(path)
-            found["reader", path] = (answer.headers["ETag"], answer.get_data())
-        return found
+            by_key["reader", path] = (answer.headers["ETag"], answer.get_data())
+        return by_key
 
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
@@ -231,7 +231,7 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
 
     def remember() -> None:
         clock.ahead = 10**9
-        moments.append((clock.ms, public.told()))
+        moments.append((clock.ms, public.answers()))
         clock.ahead = 0
 
     caught_up(app.extensions[EXTENSION])
@@ -248,7 +248,7 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
         then = [told for at, told in moments if at <= ms - 60 * SECOND]
         if then:
             # the record holds more now than it did at that moment; spectators must not see it
-            now = public.told()
+            now = public.answers()
             assert now.keys() == then[-1].keys()
             assert [key for key in now if now[key] != then[-1][key]] == []
 
@@ -306,11 +306,11 @@ def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: 
     clock.wait(30)
     director.recorded(game, placed(1, "highest"))
     clock.wait(30)
-    told = stranger.get(f"/games/{game}/findings").json
-    assert (told["version"], told["validated"], told["verdict"], told["findings"]) == (3, 3, 0, [])
+    answer = stranger.get(f"/games/{game}/findings").json
+    assert (answer["version"], answer["validated"], answer["verdict"], answer["findings"]) == (3, 3, 0, [])
     clock.wait(30)
-    told = stranger.get(f"/games/{game}/findings").json
-    assert (told["version"], told["verdict"], [finding["rule"] for finding in told["findings"]]) == (4, 1, ["out-of-turn"])
+    answer = stranger.get(f"/games/{game}/findings").json
+    assert (answer["version"], answer["verdict"], [finding["rule"] for finding in answer["findings"]]) == (4, 1, ["out-of-turn"])
 
 
 def test_at_least_waits_until_spectators_may_see_the_version(game: str, director: Caller, stranger: Caller) -> None:
@@ -333,8 +333,8 @@ def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger
     clock.wait(60)
     director.recorded(game, placed(0, "lowest", "2C"))
     file = stranger.get(f"/games/{game}/export?format=ndjson").get_data()
-    told = stranger.call("POST", "/records/verify", data=file).json
-    assert (told["valid"], told["version"], told["faults"]) == (True, 4, [])
+    body = stranger.call("POST", "/records/verify", data=file).json
+    assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
 def test_members_who_keep_tables_see_results_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:

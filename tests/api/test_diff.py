@@ -91,11 +91,11 @@ def test_findings_that_read_alike_differ_by_their_events(scorekeeper: Caller) ->
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
     found = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
-    told = sentences(scorekeeper.get(f"/games/{game}/diff").json)
+    shown = sentences(scorekeeper.get(f"/games/{game}/diff").json)
     for name, sentence in found.items():
         versions = name.partition("@")[2].split(",")
         events = f"event {versions[0]}" if len(versions) == 1 else f"events {', '.join(versions[:-1])} and {versions[-1]}"
-        assert f"Found: {sentence} (Round 1, {events}.)" in told
+        assert f"Found: {sentence} (Round 1, {events}.)" in shown
 
 
 def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Finding:

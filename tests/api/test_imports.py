@@ -291,5 +291,5 @@ def test_fifty_faults_of_a_sheet_are_listed_with_line_and_column(director: Calle
     assert response.status_code == 422
     assert [fault["where"] for fault in response.json["errors"]] == [f"line {line}, column 3" for line in range(4, 54)]
     assert everything(redis) == before
-    told = director.call("POST", "/records/verify", data=BY_HAND).json
-    assert (told["valid"], told["faults"][0]["where"]) == (False, "sheet")
+    body = director.call("POST", "/records/verify", data=BY_HAND).json
+    assert (body["valid"], body["faults"][0]["where"]) == (False, "sheet")

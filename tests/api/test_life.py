@@ -44,11 +44,11 @@ def confirmed(caller: Caller, game: str, seat: int, version: int | str = 3, **bo
 
 
 def life(caller: Caller, game: str) -> dict[str, Any]:
-    found: dict[str, Any] = caller.get(f"/games/{game}").json["life"]
-    return found
+    state: dict[str, Any] = caller.get(f"/games/{game}").json["life"]
+    return state
 
 
-def told(response: TestResponse) -> tuple[int, str]:
+def problem(response: TestResponse) -> tuple[int, str]:
     return response.status_code, response.json["type"].removeprefix("/problems/")
 
 
@@ -87,7 +87,7 @@ def test_a_second_confirmation_of_a_seat_changes_nothing(callers: Callers, game:
     again = confirmed(guest, game, 1)
 
     assert (again.status_code, again.json["outcome"], again.json["events"]) == (201, "already-there", first.json["events"])
-    assert told(confirmed(guest, game, 1, 4)) == (409, "not-finished")
+    assert problem(confirmed(guest, game, 1, 4)) == (409, "not-finished")
 
 
 def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -95,15 +95,15 @@ def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str)
         version = scorekeeper.get(f"/games/{game}").json["version"]
         assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
 
-    found = life(scorekeeper, game)
-    assert (found["confirmed"]["seats"], found["confirmed"]["through"], found["awaiting"]) == ([1, 0], 4, [2])
+    state = life(scorekeeper, game)
+    assert (state["confirmed"]["seats"], state["confirmed"]["through"], state["awaiting"]) == ([1, 0], 4, [2])
 
 
 def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"}).status_code == 204
 
-    assert told(confirmed(scorekeeper, game, 1)) == (422, "invalid")
-    assert told(confirmed(scorekeeper, game, 1, pin="2467")) == (403, "wrong-pin")
+    assert problem(confirmed(scorekeeper, game, 1)) == (422, "invalid")
+    assert problem(confirmed(scorekeeper, game, 1, pin="2467")) == (403, "wrong-pin")
     assert confirmed(scorekeeper, game, 1, pin="2468").status_code == 201
     assert life(scorekeeper, game)["state"] == "confirmed"
 
@@ -126,11 +126,11 @@ def test_a_pin_is_stored_and_shown_nowhere(scorekeeper: Caller, director: Caller
 def test_too_many_wrong_pins_are_refused(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
     for _ in range(MOST_TRIES):
-        assert told(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
+        assert problem(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
 
     refused = confirmed(scorekeeper, game, 1, pin="2468")
 
-    assert told(refused) == (429, "too-many-attempts")
+    assert problem(refused) == (429, "too-many-attempts")
     assert 0 < int(refused.headers["Retry-After"]) <= 900
     assert life(scorekeeper, game)["state"] == "finished"
 
@@ -139,8 +139,8 @@ def test_only_the_player_or_a_director_changes_a_pin(scorekeeper: Caller, direct
     guest, path = callers.holder("read", game=game, seat=1), f"/games/{game}/seats/1/pin"
     assert scorekeeper.call("PUT", path, json={"pin": "1111"}).status_code == 204
 
-    assert told(scorekeeper.call("PUT", path, json={"pin": "2222"})) == (403, "pin-set")
-    assert told(callers.holder("read", game=game, seat=2).call("PUT", path, json={"pin": "2222"})) == (403, "no-right")
+    assert problem(scorekeeper.call("PUT", path, json={"pin": "2222"})) == (403, "pin-set")
+    assert problem(callers.holder("read", game=game, seat=2).call("PUT", path, json={"pin": "2222"})) == (403, "no-right")
     assert guest.call("PUT", path, json={"pin": "3333"}).status_code == 204
     assert director.call("PUT", path, json={"pin": "4444"}).status_code == 204
     assert confirmed(scorekeeper, game, 1, pin="4444").status_code == 201
@@ -153,7 +153,7 @@ def test_a_pin_ends_when_somebody_else_takes_the_seat(scorekeeper: Caller, game:
 
     refused = confirmed(scorekeeper, game, 1, version, pin="1111")
 
-    assert told(refused) == (422, "invalid")
+    assert problem(refused) == (422, "invalid")
     assert refused.json["errors"][0]["pointer"] == "/pin"
     assert scorekeeper.get(f"/games/{game}/pins").json["seats"] == []
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2222"}).status_code == 204
@@ -164,17 +164,17 @@ WRONG_PINS = ["123", "123456789", "12a4", "१२३४", 1234, None]
 
 @pytest.mark.parametrize("pin", WRONG_PINS)
 def test_a_pin_is_four_to_eight_digits(scorekeeper: Caller, game: str, pin: Any) -> None:
-    assert told(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
+    assert problem(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
 
 
 def test_a_confirmation_of_an_old_version_is_refused(scorekeeper: Caller, callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     scorekeeper.recorded(game, event("NoteWritten", note="x"))
 
-    assert told(confirmed(guest, game, 1, 3)) == (412, "conflict")
-    assert told(confirmed(guest, game, 1, 9)) == (412, "conflict")
-    assert told(confirmed(guest, game, 1, "*")) == (422, "invalid")
-    assert told(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
+    assert problem(confirmed(guest, game, 1, 3)) == (412, "conflict")
+    assert problem(confirmed(guest, game, 1, 9)) == (412, "conflict")
+    assert problem(confirmed(guest, game, 1, "*")) == (422, "invalid")
+    assert problem(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
 
 
 def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
@@ -182,15 +182,15 @@ def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, direct
     guest = callers.holder("read", game=game, seat=1)
     for step in ((), (event("TimeCalled", reason="late"),), (event("GameAbandoned", reason="x"),)):
         version = scorekeeper.recorded(game, *step) if step else 1
-        assert told(confirmed(guest, game, 1, version)) == (409, "not-finished")
-    assert told(confirmed(guest, game, 2, 3)) == (403, "no-right")
+        assert problem(confirmed(guest, game, 1, version)) == (409, "not-finished")
+    assert problem(confirmed(guest, game, 2, 3)) == (403, "no-right")
 
 
 def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     version = scorekeeper.recorded(game, event("PlayerLeft", seat=2), stated())
 
-    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, version)) == (422, "invalid")
+    assert problem(confirmed(callers.holder("read", game=game, seat=2), game, 2, version)) == (422, "invalid")
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
@@ -198,7 +198,7 @@ def test_a_confirmation_cannot_be_appended_as_an_event(director: Caller, game: s
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
-        assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
+        assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
 
 
 # --- what is settled --------------------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_below_the_confirmed_line_only_directors_correct(
 ) -> None:
     for query in ("", "dry_run=true"):
         refused = scorekeeper.append(settled, *batch, match=match, query_string=query)
-        assert told(refused) == (403, "confirmed")
+        assert problem(refused) == (403, "confirmed")
         assert (refused.json["through"], refused.json["errors"][0]["pointer"]) == (3, pointer)
     assert scorekeeper.get(f"/games/{settled}").json["version"] == 4
     assert life(scorekeeper, settled)["may"]["correct_below"] == 3
@@ -255,7 +255,7 @@ def test_detail_that_keeps_the_totals_equal_is_accepted(batch: list[dict[str, An
 
 
 def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Caller, settled: str) -> None:
-    assert told(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
+    assert problem(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
 
     director.recorded(settled, event("Retracted", target=4))
 
@@ -280,8 +280,8 @@ def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Calle
     stale = scorekeeper.append(game, event("Retracted", target=3), match='"3"')
     anywhere = scorekeeper.append(game, event("Retracted", target=3), match="*")
 
-    assert (told(stale), stale.json["expected"], stale.json["actual"]) == ((412, "conflict"), 3, 4)
-    assert (told(anywhere), anywhere.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/data/target")
+    assert (problem(stale), stale.json["expected"], stale.json["actual"]) == ((412, "conflict"), 3, 4)
+    assert (problem(anywhere), anywhere.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/data/target")
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
@@ -316,7 +316,7 @@ POINTS_NOWHERE = [
 def test_an_event_that_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
     refused = director.append(game, sent)
 
-    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
     assert director.get(f"/games/{game}").json["version"] == 3
 
 
@@ -330,8 +330,8 @@ def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, 
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 
-    assert told(scorekeeper.append(game, event("Retracted", target=last))) == (422, "invalid")
-    assert told(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
+    assert problem(scorekeeper.append(game, event("Retracted", target=last))) == (422, "invalid")
+    assert problem(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
 
 
 def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
@@ -339,9 +339,9 @@ def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, calle
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
-    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, 4)) == (409, "not-finished")
-    found = scorekeeper.get(f"/games/{game}").json
-    assert (found["state"], found["outcome"]["winners"], found["life"]["confirmed"]["winners"]) == ("confirmed", [0], [1])
+    assert problem(confirmed(callers.holder("read", game=game, seat=2), game, 2, 4)) == (409, "not-finished")
+    body = scorekeeper.get(f"/games/{game}").json
+    assert (body["state"], body["outcome"]["winners"], body["life"]["confirmed"]["winners"]) == ("confirmed", [0], [1])
     line = scorekeeper.get("/games").json["games"][0]
     assert (line["scores"], line["winners"]) == ({"0": 2, "1": 4}, [1])
 
@@ -359,14 +359,14 @@ def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, 
         "correct_below": None,
     }
     for sent in (event("ResultFinalised"), event("GameAnnulled", reason="test")):
-        assert told(scorekeeper.append(settled, sent)) == (403, "no-right")
+        assert problem(scorekeeper.append(settled, sent)) == (403, "no-right")
 
     director.recorded(settled, event("ResultFinalised"))
     assert (life(director, settled)["state"], life(director, settled)["awaiting"]) == ("final", [])
 
     version = director.recorded(settled, event("GameAnnulled", reason="a test"))
-    found = director.get(f"/games/{settled}").json
-    assert (found["state"], found["life"]["reason"]) == ("annulled", "a test")
+    body = director.get(f"/games/{settled}").json
+    assert (body["state"], body["life"]["reason"]) == ("annulled", "a test")
     line = director.get("/games?state=annulled").json["games"][0]
     assert (line["game"], line["scores"], line["winners"]) == (settled, None, [])
 
@@ -377,7 +377,7 @@ def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, 
 def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     game = director.opened()
 
-    assert told(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
+    assert problem(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
     assert director.append(game, stated(), event("ResultFinalised")).status_code == 201
     assert life(director, game)["state"] == "final"
 
@@ -479,9 +479,10 @@ def test_what_the_scorekeeper_wrote_down_needs_no_second_answer(scorekeeper: Cal
 
 def test_no_link_answers_for_another_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
     for holder in (callers.holder("read", game=claimed, seat=2), callers.holder("read"), callers.holder("read", game=claimed)):
-        assert told(answered(holder, claimed, 2, 1)) == (403, "no-right")
+        assert problem(answered(holder, claimed, 2, 1)) == (403, "no-right")
     assert (
-        told(callers.holder("read", game=claimed, seat=1).append(claimed, event("ClaimAnswered", claim=2, seat=1, accepts=True)))[0] == 403
+        problem(callers.holder("read", game=claimed, seat=1).append(claimed, event("ClaimAnswered", claim=2, seat=1, accepts=True)))[0]
+        == 403
     )
     assert answers(scorekeeper, claimed) == [[], []]
     assert answered(scorekeeper, claimed, 2, 1).status_code == 201
@@ -501,7 +502,7 @@ def test_only_a_current_claim_of_another_seat_can_be_answered(
 
     refused = answered(guest, claimed, claim, seat)
 
-    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
     assert claim not in life(guest, claimed)["may"]["answer"]
 
 
@@ -512,7 +513,7 @@ def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, c
     assert life(guest, claimed)["may"]["answer"] == [2, 3]
     assert confirmed(callers.holder("read", game=claimed, seat=0), claimed, 0, 5).status_code == 201
 
-    assert told(answered(guest, claimed, 3, 1)) == (422, "invalid")
+    assert problem(answered(guest, claimed, 3, 1)) == (422, "invalid")
     assert answered(guest, claimed, 2, 1).json["outcome"] == "already-there"
     assert life(guest, claimed)["may"]["answer"] == []
 
@@ -520,8 +521,8 @@ def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, c
 def test_an_answer_names_the_version_it_builds_on(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     body = {"claim": 2, "seat": 1, "accepts": True}
-    assert told(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
-    assert told(answered(guest, claimed, 2, 1, match='"2"')) == (412, "conflict")
+    assert problem(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
+    assert problem(answered(guest, claimed, 2, 1, match='"2"')) == (412, "conflict")
     assert answered(guest, claimed, 2, 1, match='"3"').status_code == 201
 
 
@@ -531,9 +532,9 @@ def test_a_player_is_substituted(scorekeeper: Caller) -> None:
 
     scorekeeper.recorded(game, event("PlayerSubstituted", seat=1, person=person))
 
-    found = scorekeeper.get(f"/games/{game}").json
-    assert [seat["name"] for seat in found["seats"]] == ["Anna", "Eva"]
-    assert found["life"]["substitutions"] == [{"version": 2, "seat": 1, "person": person}]
+    body = scorekeeper.get(f"/games/{game}").json
+    assert [seat["name"] for seat in body["seats"]] == ["Anna", "Eva"]
+    assert body["life"]["substitutions"] == [{"version": 2, "seat": 1, "person": person}]
     assert scorekeeper.get(f"/games?player={person}").json["games"][0]["game"] == game
 
 
@@ -564,7 +565,7 @@ def test_a_phone_is_handed_over(callers: Callers, game: str) -> None:
 
     assert (handed.status_code, handed.json["revoked"]) == (201, True)
     assert bearer(former, handed.json).recorded(game, event("NoteWritten", note="mine now")) == 4
-    assert told(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
+    assert problem(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
 
 
 def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str) -> None:
@@ -578,7 +579,7 @@ def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str)
 
 def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}, {}], title="Final", options={"target": 2}, visibility="public")
-    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
+    assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
     scorekeeper.recorded(game, stated())
 
     again = scorekeeper.post(f"/games/{game}/rematch")
@@ -605,7 +606,7 @@ def test_a_player_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: 
 def test_too_few_players_get_no_rematch(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1), event("PlayerLeft", seat=2))
 
-    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
+    assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
     assert life(scorekeeper, game)["rematch"] is None
 
 
@@ -624,5 +625,5 @@ def test_a_table_link_goes_on_to_the_new_table(callers: Callers, game: str) -> N
 
     again = holder.post(f"/games/{game}/rematch").json
 
-    assert told(holder.get(f"/games/{again['game']}")) == (404, "not-found")
+    assert problem(holder.get(f"/games/{again['game']}")) == (404, "not-found")
     assert bearer(holder, again).recorded(again["game"], opener()) == 3

@@ -138,8 +138,8 @@ def test_the_command_line_exports_verifies_and_imports_it(
 def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:
     before = exported(director)
     assert director.call("DELETE", f"/people/{ANNA}").status_code == 200
-    found = director.call("POST", "/records", data=before).json
-    assert (found["outcome"], found["added"], found["game"]) == ("already-there", 0, None)
+    body = director.call("POST", "/records", data=before).json
+    assert (body["outcome"], body["added"], body["game"]) == ("already-there", 0, None)
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
     assert b"Quux" not in exported(director)
     erased = exported(director)

@@ -69,11 +69,11 @@ def footer(caller: Caller, game: GameId) -> list[Any]:
 
 
 def replayed(order: str) -> Callable[[Caller, GameId], list[Any]]:
-    def told(caller: Caller, game: GameId) -> list[Any]:
+    def findings(caller: Caller, game: GameId) -> list[Any]:
         frames = caller.get(f"/games/{game}/replay?as={order}").json["frames"]
         return [finding for frame in frames for finding in frame["findings"]]
 
-    return told
+    return findings
 
 
 def differing(caller: Caller, game: GameId) -> list[Any]:

@@ -11,9 +11,9 @@ def test_events_come_with_the_labels_of_their_recorders(director: Caller, scorek
     game = director.opened()
     scorekeeper.recorded(game, opener())
 
-    found = scorekeeper.get(f"/games/{game}/events").json
+    body = scorekeeper.get(f"/games/{game}/events").json
 
-    assert [found["recorders"][event["by"]] for event in found["events"]] == ["direct token", "record token"]
+    assert [body["recorders"][event["by"]] for event in body["events"]] == ["direct token", "record token"]
 
 
 def test_a_token_that_has_ended_keeps_its_label(callers: Callers, director: Caller, parts: Wiring) -> None:

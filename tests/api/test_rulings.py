@@ -41,8 +41,8 @@ def pointers(response: Any) -> list[str]:
 def test_a_ruling_changes_the_result_and_is_shown(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["outcome"]["winners"] == [0]
     version = director.recorded(game, ruling("void", round=1, note="both agreed"))
-    told = director.get(f"/games/{game}").json
-    assert (told["outcome"]["state"], told["outcome"]["scores"], told["view"]["round"]) == ("open", {"0": 0, "1": 0, "2": 0}, 2)
+    body = director.get(f"/games/{game}").json
+    assert (body["outcome"]["state"], body["outcome"]["scores"], body["view"]["round"]) == ("open", {"0": 0, "1": 0, "2": 0}, 2)
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
     assert listed == {
         "version": version,
@@ -105,8 +105,8 @@ def test_a_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts:
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)
     for form in ("json", "ndjson"):
-        found = recompute(director.get(f"/games/{game}/export?format={form}").data)
-        assert (found.faults, found.unexamined) == ((), ())
+        recomputed = recompute(director.get(f"/games/{game}/export?format={form}").data)
+        assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
 def test_a_chain_of_rulings(director: Caller, game: str) -> None:
@@ -140,9 +140,9 @@ def test_a_claim_and_its_ruling_may_come_in_one_batch(director: Caller, game: st
 
 
 def test_a_dry_run_of_a_ruling_stores_nothing(director: Caller, game: str) -> None:
-    told = director.append(game, ruling("void", round=1), query_string={"dry_run": "true"}).json
-    assert told["would"]["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 0, "2": 0}}
-    assert told["would"]["outcome"]["state"] == "open"
+    body = director.append(game, ruling("void", round=1), query_string={"dry_run": "true"}).json
+    assert body["would"]["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 0, "2": 0}}
+    assert body["would"]["outcome"]["state"] == "open"
     assert pointers(director.append(game, ruling(finding="revoke@2"), query_string={"dry_run": "true"})) == [
         "/events/0/data/cites/finding", "/events/0/data/round",
     ]  # fmt: skip

@@ -48,9 +48,9 @@ def test_the_session_names_the_visitor_and_gives_the_proof(browser: FlaskClient,
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 
-    told = browser.get(f"{API}/session").json
+    body = browser.get(f"{API}/session").json
 
-    assert told == {"club": "home", "scopes": ["read"], "game": game, "seat": 1, "csrf": told["csrf"]}
+    assert body == {"club": "home", "scopes": ["read"], "game": game, "seat": 1, "csrf": body["csrf"]}
     assert browser.get(f"{API}/games/{game}").json["viewer"] == "seat:1"
 
 

@@ -47,13 +47,13 @@ def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]
 
 
 def test_players_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
-    found = director.get("/clubs/home/players").json
+    body = director.get("/clubs/home/players").json
 
-    told = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in found["players"]]
+    told = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
     assert told == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
-    assert found["making"] is False
-    assert [each["person"] for each in found["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
-    ben = found["players"][1]["systems"]
+    assert body["making"] is False
+    assert [each["person"] for each in body["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
+    ben = body["players"][1]["systems"]
     assert {slug: (each["games"], each["points"]) for slug, each in ben.items()} == {"high-card": (2, 12), "one-up": (1, 0)}
 
 
@@ -165,8 +165,8 @@ def test_statistics_while_rows_are_rebuilt(director: Caller, season: list[str], 
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
     parts.redis.hset(live, "fold", f"00000000.{form}")  # by other rules: shown until the new ones are there
     for resource in ("players", "games"):
-        found = director.get(f"/clubs/home/{resource}").json
-        assert (found["making"], len(found[resource])) == (True, 3)
+        body = director.get(f"/clubs/home/{resource}").json
+        assert (body["making"], len(body[resource])) == (True, 3)
     parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: they cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}

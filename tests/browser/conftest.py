@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("product")
-    with serving(configured(folder / "data"), folder / "printed") as found:
-        yield found
+    with serving(configured(folder / "data"), folder / "printed") as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
@@ -120,12 +120,12 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
     """The owner with a phone."""
-    found: Taps = come(Taps, token=product.owner())
-    return found
+    made: Taps = come(Taps, token=product.owner())
+    return made
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
     """The owner with a keyboard."""
-    found: Keys = come(Keys, token=product.owner())
-    return found
+    made: Keys = come(Keys, token=product.owner())
+    return made

@@ -35,10 +35,10 @@ def settled(api: httpx.Client) -> str:
 
 
 def director(come: Come, product: Serving, game: str, scheme: str, page: str = "/games/{}") -> Taps:
-    found: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
-    found.go(page.format(game))
-    expect(found.find("#seats .seat").first).to_be_visible()
-    return found
+    made: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    made.go(page.format(game))
+    expect(made.find("#seats .seat").first).to_be_visible()
+    return made
 
 
 def unfold(visitor: Taps) -> None:

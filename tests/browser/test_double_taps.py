@@ -60,7 +60,7 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
         tap_at(visitor, target, times=2)
 
 
-def told(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
+def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
     """The types of all events, after the tapped act is stored and a stray one would be too."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
@@ -72,10 +72,10 @@ def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find('#seats [data-card="7H"]'))
-    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
     expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
     cyd.find('#seats [data-card="JH"]').tap()
-    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
 def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
@@ -83,13 +83,13 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
     owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
-    assert told(api, owner, 2) == ["GameOpened", "CardsDealt"]
+    assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
     expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
-    assert told(api, owner, 3)[2:] == ["BidMade"]
+    assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
-    assert told(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
+    assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
 def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, game: str) -> None:
@@ -103,19 +103,19 @@ def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, gam
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
     held[0].continue_()
     expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
-    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
 def test_a_second_tap_does_not_hit_what_undo_or_a_dialog_uncovers(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
-    assert told(api, cyd, 5)[6:] == ["Retracted"]
+    assert event_types(api, cyd, 5)[6:] == ["Retracted"]
     cyd.find('[data-do="other"]').tap()
     cyd.find("#other-form select").first.select_option("NoteWritten")
     cyd.find("#other-form textarea").fill("Bob was first with the king")
     tap_twice(cyd, cyd.find('#other-form [data-do="commit"]'))
-    assert told(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
+    assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
 def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> None:
@@ -128,7 +128,7 @@ def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> 
         assert "resting" in str(cyd.find("main").get_attribute("class"))
         cyd.type_card("JH")
         cyd.press("Enter")
-    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
 def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:

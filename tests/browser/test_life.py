@@ -21,18 +21,18 @@ def game(api: httpx.Client) -> str:
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
     """Anna keeps the score at that table, by its link."""
-    found: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
-    found.go(f"/games/{game}")
-    expect(found.find("#state")).to_have_text("In play")
-    return found
+    made: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    made.go(f"/games/{game}")
+    expect(made.find("#state")).to_have_text("In play")
+    return made
 
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.find("#state")).to_have_text("In play")
-    return found
+    made: Taps = come(Taps, token=product.owner())
+    made.go(f"/games/{game}")
+    expect(made.find("#state")).to_have_text("In play")
+    return made
 
 
 def choose(visitor: Taps, act: str) -> None:

@@ -24,10 +24,10 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
-    return found
+    made: Taps = come(Taps, token=product.owner())
+    made.go(f"/games/{game}")
+    expect(made.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
+    return made
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
@@ -132,8 +132,8 @@ def test_a_ruling_can_answer_a_stop_of_play(director: Taps, api: httpx.Client, g
     expect(director.find("#review-changes")).to_contain_text("The result stays: Chris wins.")
     director.find("#review-send").tap()
     expect(director.find("#rulings-count")).to_have_text("1")
-    found = api.get(f"/games/{game}/rulings").json()["rulings"][0]
-    assert (found["cites"], found["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
+    row = api.get(f"/games/{game}/rulings").json()["rulings"][0]
+    assert (row["cites"], row["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
 
 
 def test_a_ruling_is_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:

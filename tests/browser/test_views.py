@@ -20,10 +20,10 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.seat("Chris")).to_contain_text("king of hearts")
-    return found
+    made: Taps = come(Taps, token=product.owner())
+    made.go(f"/games/{game}")
+    expect(made.seat("Chris")).to_contain_text("king of hearts")
+    return made
 
 
 @pytest.mark.parametrize(("view", "label"), [("public", "everyone"), ("seat:1", "Guy")])

@@ -102,8 +102,8 @@ class Recorder(threading.Thread):
                 time.sleep(0.05)
                 continue
             if answer.status_code == 201:
-                found: Json = answer.json()
-                return found
+                body: Json = answer.json()
+                return body
             if answer.status_code not in AGAIN:
                 raise AssertionError(f"{answer.status_code}: {answer.text}")
             time.sleep(0.05)

@@ -42,9 +42,9 @@ RUNNING_REGISTRY = "rq:wip:faceup"
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Serving]:
     config = replace(configured(tmp_path / "data"), processes=2, workers=2)
-    with serving(config, tmp_path / "printed") as found:
-        until(found.ready)
-        yield found
+    with serving(config, tmp_path / "printed") as server:
+        until(server.ready)
+        yield server
 
 
 def pids(running: Serving, mark: str) -> list[int]:
@@ -116,10 +116,10 @@ class Recorded:
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
         """Game → event id → version, as acknowledged to the clients."""
-        found: dict[str, dict[str, int]] = {}
+        by_key: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
-            found.setdefault(recorder.game, {}).update(recorder.acknowledged)
-        return found
+            by_key.setdefault(recorder.game, {}).update(recorder.acknowledged)
+        return by_key
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
@@ -192,5 +192,5 @@ def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         for game in acknowledged:
-            found = verify(api.get(f"/api/v1/games/{game}/export?format=json").content)
-            assert found.valid, found.faults
+            verified = verify(api.get(f"/api/v1/games/{game}/export?format=json").content)
+            assert verified.valid, verified.faults

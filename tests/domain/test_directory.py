@@ -28,9 +28,9 @@ def renamed(person: PersonId, name: str) -> ClubAct:
 
 
 def test_a_person_is_called_by_the_last_name() -> None:
-    found = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
-    assert (found.version, found.called) == (4, "Tuesdays")
-    assert found.people == {ANN: Person("Anna", 103)}
+    directory = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
+    assert (directory.version, directory.called) == (4, "Tuesdays")
+    assert directory.people == {ANN: Person("Anna", 103)}
 
 
 def test_a_person_registered_twice_keeps_the_first_name() -> None:
@@ -39,8 +39,8 @@ def test_a_person_registered_twice_keeps_the_first_name() -> None:
 
 @pytest.mark.parametrize("later", [registered(ANN, "Ann"), renamed(ANN, "Ann"), PersonErased(ANN), PeopleMerged(ANN, ANN)])
 def test_an_erased_name_stays_erased(later: ClubAct) -> None:
-    found = directory_of(events(registered(ANN, "Ann"), PersonErased(ANN), later))
-    assert found.people == {ANN: Person(None, 101, erased=True)}
+    directory = directory_of(events(registered(ANN, "Ann"), PersonErased(ANN), later))
+    assert directory.people == {ANN: Person(None, 101, erased=True)}
 
 
 def test_a_person_erased_before_being_registered_has_no_name() -> None:
@@ -48,20 +48,20 @@ def test_a_person_erased_before_being_registered_has_no_name() -> None:
 
 
 def test_merged_people_are_one_person() -> None:
-    found = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
-    found = found.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
-    assert found.people == {ANN: Person("Ann", 101)}
-    assert found.merged == {BEN: ANN, CARL: ANN}
-    assert [found.whom(person) for person in (ANN, BEN, CARL)] == [ANN] * 3
-    assert found.ids_of(CARL) == {ANN, BEN, CARL}
-    assert found.get(CARL) == Person("Ann", 101)
+    directory = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
+    directory = directory.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
+    assert directory.people == {ANN: Person("Ann", 101)}
+    assert directory.merged == {BEN: ANN, CARL: ANN}
+    assert [directory.whom(person) for person in (ANN, BEN, CARL)] == [ANN] * 3
+    assert directory.ids_of(CARL) == {ANN, BEN, CARL}
+    assert directory.get(CARL) == Person("Ann", 101)
 
 
 def test_erasing_one_of_the_merged_erases_the_person() -> None:
     all_of_it = events(registered(ANN, "Ann"), registered(BEN, "Ben"), PeopleMerged(ANN, BEN), PersonErased(BEN), registered(BEN, "Ben"))
-    found = directory_of(all_of_it)
-    assert found.people == {ANN: Person(None, 101, erased=True)}
-    assert [event.version for event in names_held(all_of_it, found.ids_of(ANN))] == [1, 2, 5]
+    directory = directory_of(all_of_it)
+    assert directory.people == {ANN: Person(None, 101, erased=True)}
+    assert [event.version for event in names_held(all_of_it, directory.ids_of(ANN))] == [1, 2, 5]
 
 
 PEOPLE = st.sampled_from([ANN, BEN, CARL])
@@ -80,10 +80,10 @@ ACTS = st.lists(
 @given(ACTS, st.integers(0, 12))
 def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: list[ClubAct], cut: int) -> None:
     all_of_it = events(*acts)
-    found = directory_of(all_of_it)
-    assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == found
-    assert all(into in found.people and into not in found.merged for into in found.merged.values())
-    assert not found.people.keys() & found.merged.keys()
+    directory = directory_of(all_of_it)
+    assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == directory
+    assert all(into in directory.people and into not in directory.merged for into in directory.merged.values())
+    assert not directory.people.keys() & directory.merged.keys()
     for n, act in enumerate(acts):
         if isinstance(act, PersonErased):
             assert all(directory_of(all_of_it[:end]).get(act.person).name is None for end in range(n + 1, len(acts) + 1))  # type: ignore[union-attr]

@@ -56,8 +56,8 @@ def _option(text: str) -> tuple[str, Json]:
 
 def auction(example: Example) -> Mapping[str, Any]:
     given = example["input"]
-    found = judged(rules_of(example), given["seats"], given["dealer"], [(player, said) for player, said in given["calls"]])
-    return found._asdict()
+    judgement = judged(rules_of(example), given["seats"], given["dealer"], [(player, judgement) for player, judgement in given["calls"]])
+    return judgement._asdict()
 
 
 def trick(example: Example) -> Mapping[str, Any]:

@@ -79,8 +79,8 @@ def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, expor
     with ZipFile(path) as archive:
         assert sorted(archive.namelist()) == sorted([*(f"{game}.faceup.ndjson" for game in games), "manifest.json"])
         for game in games:
-            found = store.records.restore(Club("again"), read_file(archive.read(f"{game}.faceup.ndjson")).record, lambda _: None)
-            assert found.game == game.replace("home-", "again-")
+            head = store.records.restore(Club("again"), read_file(archive.read(f"{game}.faceup.ndjson")).record, lambda _: None)
+            assert head.game == game.replace("home-", "again-")
 
 
 def test_a_second_request_meanwhile_gets_the_same_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:

@@ -146,11 +146,11 @@ def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
     scores = system.outcome(whole.reading.table).scores
-    found: dict[str, int] = {}
+    by_key: dict[str, int] = {}
     for row in rows("csv-rounds", whole):
-        found[row["seat"]] = found.get(row["seat"], 0) + int(row["points"] or 0)
-        assert row["total"] == (str(found[row["seat"]]) if scores else "")
-    assert {int(seat) - 1: total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
+        by_key[row["seat"]] = by_key.get(row["seat"], 0) + int(row["points"] or 0)
+        assert row["total"] == (str(by_key[row["seat"]]) if scores else "")
+    assert {int(seat) - 1: total for seat, total in by_key.items() if total} == {seat: score for seat, score in scores.items() if score}
 
 
 @every_shape
@@ -164,10 +164,10 @@ def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(system: S
         blind = tuple(blinded(event, whole.reading.table, system, viewer) for event in whole.reading.events)
         ignorant = replace(mine, reading=read(system, blind), findings=[finding for finding in whole.findings if viewer.may_see(finding)])
         for table in TABLES:
-            assert told(table, mine) == told(table, ignorant)
+            assert table_or_reason(table, mine) == table_or_reason(table, ignorant)
 
 
-def told(table: tables.Table, whole: Exported) -> bytes | str:
+def table_or_reason(table: tables.Table, whole: Exported) -> bytes | str:
     try:
         return as_csv(table, whole)
     except ExportClosed as closed:

@@ -171,7 +171,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 def owners(data: bytes) -> list[str]:
     """For every byte of a sound file: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
     lines = data.splitlines(keepends=True)
-    found: list[str] = []
+    collected: list[str] = []
     version = 0
     for number, line in enumerate(lines):
         if number == 0 or line == b'"events":[\n':
@@ -181,5 +181,5 @@ def owners(data: bytes) -> list[str]:
         else:
             version += 1
             owner = f"event {version}"
-        found += [owner] * len(line)
-    return found
+        collected += [owner] * len(line)
+    return collected

@@ -19,21 +19,21 @@ KINDS = {
 NEWLINE = 0x0A
 
 
-def said(data: bytes) -> list[str]:
+def report(data: bytes) -> list[str]:
     """The report, on which both verifiers agree."""
-    told = list(verify(data).report())
-    assert told == verify_record.verify(data)
-    return told
+    lines = list(verify(data).report())
+    assert lines == verify_record.verify(data)
+    return lines
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
     """Assert that the report names an owner of one of `places` (bytes of the sound file that the change touches), and no other line."""
-    told = said(changed)
-    assert not told[0].startswith("OK"), f"not noticed at {places}"
+    lines = report(changed)
+    assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
-    named = {line.partition(":")[0] for line in told}
+    named = {line.partition(":")[0] for line in lines}
     touched = {owner[place] for place in places if 0 <= place < len(data)}
-    assert named <= touched, (places, told)
+    assert named <= touched, (places, lines)
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
@@ -62,7 +62,7 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
 def test_a_change_at_every_position_of_a_small_file_is_located(form: str, kind: str, how: str, apart: int) -> None:
     """The quick test takes every 23rd position."""
     data = KINDS[kind](form)
-    assert said(data)[0].startswith("OK")
+    assert report(data)[0].startswith("OK")
     for at, byte in list(enumerate(data))[::apart]:
         match how:
             case "removed":

@@ -9,7 +9,7 @@ from domain.system import SCOREKEEPER
 from tests.format import from_the_page
 from tests.format.records import FINISHED, club_file, refitted
 from tests.format.records import file as game_file
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.format.test_verify import CLUBS, REMADE, Edit
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
@@ -26,7 +26,7 @@ def sound(data: bytes) -> str:
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
 def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
-    assert [sound(data)] == said(data)
+    assert [sound(data)] == report(data)
     for _ in range(150):
         at = dice.randrange(len(data))
         changed = data[:at] + dice.choice([b"", b"0", b'"', b"\n", b" ", bytes([data[at] ^ 1])]) + data[at + 1 :]
@@ -43,4 +43,4 @@ def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> Non
 def test_both_verifiers_refuse_a_wrong_file_that_fits(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
     changed = refitted(data, edit, keep=keep)
     assert not sound(changed)
-    assert not said(changed)[0].startswith("OK ")
+    assert not report(changed)[0].startswith("OK ")

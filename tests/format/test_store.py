@@ -22,7 +22,7 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from tests.format.records import ENGINE, FINISHED, START
-from tests.format.test_every_byte import FORMS, said
+from tests.format.test_every_byte import FORMS, report
 from tests.servers import RunningServer
 
 
@@ -52,7 +52,7 @@ def test_a_record_from_the_store_is_exported_and_verified(server: RunningServer)
         whole = Exported(game, reading, records.sealed(game), findings, standing.validated, standing.engine, viewer)
         for form in FORMS:
             data = export_bytes(form, whole)
-            assert said(data) == [f"OK {game} 14 events, head {head.hash}"]
+            assert report(data) == [f"OK {game} 14 events, head {head.hash}"]
             assert recompute(data).faults == ()
     assert events_of(data) == reading.events
     client.close()

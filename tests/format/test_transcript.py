@@ -16,7 +16,7 @@ from domain.systems import SYSTEMS
 from service.files.formats import ExportClosed
 from service.files.transcript import replay
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.format.test_verify import put
 from tests.speeds import seeds
 from tests.systems import every_shape
@@ -48,9 +48,9 @@ def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
             data = file(Random(seed).choice(("json", "ndjson")), sent, viewer)
         except ExportClosed:
             continue
-        found = recompute(data)
-        assert found.faults == ()
-        assert viewer != SCOREKEEPER or found.unexamined == ()
+        recomputed = recompute(data)
+        assert recomputed.faults == ()
+        assert viewer != SCOREKEEPER or recomputed.unexamined == ()
         assert len(list(replay(data, as_recorded=True))) == len(sent) + 2
 
 
@@ -61,7 +61,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").iterdir())
 def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
     """A new format version adds its samples. No sample is ever removed or rewritten."""
     data = sample.read_bytes()
-    assert said(data)[0].startswith("OK ")
+    assert report(data)[0].startswith("OK ")
     if "-club-" in sample.name:
         with pytest.raises(NotARecord, match="kind is club"):
             transcript_of(data)
@@ -73,7 +73,7 @@ def test_the_example_of_the_specification_verifies() -> None:
     page = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
     example = re.search(r"```ndjson\n(.*?)```", page, re.DOTALL)
     assert example
-    assert said(example[1].encode())[0].startswith("OK ")
+    assert report(example[1].encode())[0].startswith("OK ")
     assert recompute(example[1].encode()).faults == ()
 
 
@@ -129,7 +129,7 @@ def test_a_damaged_file_is_not_read() -> None:
 # --- does the footer follow? -------------------------------------------------------------------------------------------------------------
 
 
-def told(data: bytes) -> list[str]:
+def faults(data: bytes) -> list[str]:
     return [str(fault) for fault in recompute(data).faults]
 
 
@@ -140,22 +140,22 @@ def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) ->
 def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
     wrong = put("footer", "outcome", "winners", [1])
     for viewer in (PUBLIC, SCOREKEEPER):
-        assert told(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
+        assert faults(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
     invented = put("footer", "findings", 0, "id", "no-such@5")
-    assert told(remade(IN_PLAY, invented, SCOREKEEPER)) == [
+    assert faults(remade(IN_PLAY, invented, SCOREKEEPER)) == [
         "footer: finding 'no-such@5' does not follow from the events",
         "footer: finding 'out-of-turn@5' follows from the events and is not there",
     ]
-    assert told(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events and is not there"]
-    assert told(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
+    assert faults(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events and is not there"]
+    assert faults(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
         "footer: finding 'out-of-turn@5' says otherwise than the events"
     ]
 
 
 def test_sealed_values_are_reported_and_not_guessed() -> None:
-    found = recompute(remade(IN_PLAY, lose, PUBLIC))
-    assert found.faults == ()
-    assert found.unexamined == (
+    recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
+    assert recomputed.faults == ()
+    assert recomputed.unexamined == (
         "finding 'out-of-turn@5' follows from the events and is not there, unless that rests on what is sealed",
         "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
     )

@@ -27,13 +27,13 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud
 
 def sound_files(store: Store) -> list[bytes]:
     """Sound files of every system in every form."""
-    found = []
+    collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)
         game = recorded(store, reading, number)
-        found += [exported(store.records, game, form) for form in ("json", "ndjson", "text")]
-        found.append(write(Sheet(reading.events, proved=False)).encode())
-    return found
+        collected += [exported(store.records, game, form) for form in ("json", "ndjson", "text")]
+        collected.append(write(Sheet(reading.events, proved=False)).encode())
+    return collected
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:

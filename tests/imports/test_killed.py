@@ -40,9 +40,9 @@ def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(sto
         reached.append(len(events))
 
     completing = importing(store.server.socket, path)
-    told, _ = completing.communicate()
+    output, _ = completing.communicate()
     assert completing.returncode == 0
-    assert told.startswith(f"{path}: {copy} ")
+    assert output.startswith(f"{path}: {copy} ")
     assert kept(store, copy) == kept(store, game)
     feed = store.records.feed(AWAY, 0, 1000)
     assert [entry.n for entry in feed] == list(range(1, len(feed) + 1))
@@ -70,11 +70,11 @@ def test_a_file_that_cannot_be_imported_is_reported_and_stops_no_other(store: St
     other.write_text("Dear Žofie\n")
 
     process = importing(store.server.socket, bad, other, good)
-    told, _ = process.communicate()
+    output, _ = process.communicate()
 
     copy, number = game.replace("home-", "away-"), version_of(store, game)
     assert process.returncode == 1
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         f"{bad}: refused, nothing of it was stored",
         "    event 1: hash does not match: the event or its hash was changed",
         f"{other}: refused, nothing of it was stored",

@@ -30,12 +30,12 @@ def test_any_record_comes_back_as_it_was(store: Store, system: System[Table], se
     game = recorded(store, corrected_game(system, seed), seed)
     data = exported(store.records, game, FORMS[seed % 2])
 
-    found = imported(store.records, data)
+    head = imported(store.records, data)
 
-    assert (found.game, found.outcome, found.added) == (away(game), "appended", found.version)
-    assert kept(store, found.game) == kept(store, game)
-    assert store.records.events(found.game, verify=True) == store.records.events(game)
-    again = exported(store.records, found.game, FORMS[seed % 2])
+    assert (head.game, head.outcome, head.added) == (away(game), "appended", head.version)
+    assert kept(store, head.game) == kept(store, game)
+    assert store.records.events(head.game, verify=True) == store.records.events(game)
+    again = exported(store.records, head.game, FORMS[seed % 2])
     assert lines(again)[1:-1] == lines(data)[1:-1]
     assert imported(store.another(), again, HOME).outcome == "already-there"
 
@@ -84,19 +84,19 @@ def test_another_record_of_the_same_opening_is_refused_by_its_first_difference(s
 def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
     file = read_file(exported(store.records, game, viewer=PUBLIC))
-    found = store.records.restore(AWAY, file.record, lambda _: None)
-    closed = {(version, path) for version, path in store.records.sealed(game)} - store.records.sealed(found.game).keys()
+    head = store.records.restore(AWAY, file.record, lambda _: None)
+    closed = {(version, path) for version, path in store.records.sealed(game)} - store.records.sealed(head.game).keys()
 
     assert set(file.closed) == closed
     assert closed
-    assert file.notes(found)[1] == (
+    assert file.notes(head)[1] == (
         f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
     )
-    assert len(store.records.events(found.game, verify=True)) == found.version
+    assert len(store.records.events(head.game, verify=True)) == head.version
 
     complete = imported(store.records, exported(store.records, game, viewer=SCOREKEEPER))
     assert complete.outcome == "already-there"
-    assert store.records.sealed(found.game).keys() == store.records.sealed(game).keys() - closed
+    assert store.records.sealed(head.game).keys() == store.records.sealed(game).keys() - closed
 
 
 def test_an_erased_value_does_not_return(store: Store) -> None:
@@ -158,8 +158,8 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
         if version == MOST_EVENTS:
             other.restore(AWAY, record, lambda _: None)
 
-    found = store.records.restore(AWAY, record, race)
-    assert found.version == len(record)
+    head = store.records.restore(AWAY, record, race)
+    assert head.version == len(record)
     assert kept(store, away(game)) == kept(store, game)
 
 

@@ -25,7 +25,7 @@ def brought(store: Store, data: bytes) -> object:
     return read_any(data).store(Copies(store.records), AWAY, BY, lambda _: None)
 
 
-def said(store: Store, game: str) -> list[object]:
+def contents(store: Store, game: str) -> list[object]:
     """The recorded events, without ids, times and seals."""
     clear = lambda _, leaf: leaf.get("value")  # noqa: E731
     events = store.records.events(game)  # type: ignore[arg-type]
@@ -39,10 +39,10 @@ def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Tabl
     sheet = exported(store.records, game, "text")
 
     assert examined(sheet).report()[0].startswith(f"OK {game} ")
-    found = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.added) == ("appended", found.version)
-    assert kept(store, found.game) == kept(store, game)
+    assert (head.outcome, head.added) == ("appended", head.version)
+    assert kept(store, head.game) == kept(store, game)
     assert read_any(sheet).foreseen(Copies(store.records), AWAY).outcome == "already-there"
 
 
@@ -56,16 +56,16 @@ def test_a_sheet_by_hand_is_recorded_as_a_new_game(store: Store, system: System[
     assert file.foreseen(Copies(store.records), AWAY).added == reading.version
     assert store.records.head(file.foreseen(Copies(store.records), AWAY).game) is None
 
-    found = file.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = file.store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.version, found.added) == ("appended", reading.version, reading.version)
-    assert {event.by for event in store.records.events(found.game, verify=True)} == {BY}
-    assert said(store, found.game) == [
+    assert (head.outcome, head.version, head.added) == ("appended", reading.version, reading.version)
+    assert {event.by for event in store.records.events(head.game, verify=True)} == {BY}
+    assert contents(store, head.game) == [
         (event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf.get("value")), event.after)
         for event in reading.events
     ]
     again = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
-    assert (again.game, again.outcome, again.added) == (found.game, "already-there", 0)
+    assert (again.game, again.outcome, again.added) == (head.game, "already-there", 0)
 
 
 HAND = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
@@ -81,9 +81,9 @@ def test_an_interrupted_import_of_a_sheet_is_completed(store: Store, reached: in
     assert isinstance(whole, ByHand)
     ByHand(whole.drafts[:reached]).store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    found = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.version, found.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
+    assert (head.outcome, head.version, head.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
 
 def test_a_sheet_whose_game_has_gone_on_is_refused(store: Store) -> None:

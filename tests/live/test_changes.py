@@ -21,10 +21,10 @@ def test_hints_come_in_order_and_none_is_lost(server: RunningServer, redis: Redi
     with write_client(server.socket) as client, listening(client) as hearing:
         for version in range(number):
             redis.publish(CHANGES, f"events home {GAME} {version}")
-        found: list[Change] = []
-        while len(found) < number:
-            found += hearing.heard(WITHIN)
-    assert found == [Change("events", GAME, version) for version in range(number)]
+        collected: list[Change] = []
+        while len(collected) < number:
+            collected += hearing.heard(WITHIN)
+    assert collected == [Change("events", GAME, version) for version in range(number)]
 
 
 def test_messages_that_are_not_hints_are_ignored(server: RunningServer, redis: Redis) -> None:

@@ -20,8 +20,8 @@ OPENER = {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}
 
 @pytest.fixture
 def running(short_directory: Path) -> Iterator[Serving]:
-    with serving(configured(short_directory / "crowd"), short_directory / "printed") as found:
-        yield found
+    with serving(configured(short_directory / "crowd"), short_directory / "printed") as server:
+        yield server
 
 
 def shown(streams: list[socket.socket], what: bytes) -> int:
@@ -70,5 +70,5 @@ from service.running import capacity
 capacity.raise_open_files()
 print(capacity.most_streams(), resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= {soft})
 """
-    said = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout
-    assert said.split() == [str(streams), "True"]
+    output = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout
+    assert output.split() == [str(streams), "True"]

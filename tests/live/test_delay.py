@@ -109,10 +109,10 @@ def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming
 def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
-    found = stream(game)
-    assert found.table()[1]["game"]["version"] == 3
+    live = stream(game)
+    assert live.table()[1]["game"]["version"] == 3
     served.append(game, SpectatorDelaySet(600))
-    name, body = found.table()
+    name, body = live.table()
     assert (body["game"]["version"], body["game"]["delay"], body["parked"]) == (1, 600, None)
     resumed = stream(game, last_id=name)
     assert resumed.next().keys() == {"retry"}

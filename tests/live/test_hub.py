@@ -43,9 +43,9 @@ def table() -> Table:
 @pytest.fixture
 def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
     with write_client(server.socket) as client:
-        found = Hub(client, table.render, most=MOST)
-        yield found
-        found.close()
+        made = Hub(client, table.render, most=MOST)
+        yield made
+        made.close()
 
 
 def listens(redis: Redis, least: int = 1) -> None:

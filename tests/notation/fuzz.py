@@ -41,12 +41,16 @@ PIECES = (
 
 def seeds() -> list[str]:
     """Sound sheets of every system, with provenance and without."""
-    found = []
+    collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):
             events = corrected_game(system, 10 * number + seed, 12).events
-            found += [write(Sheet(events, proved=False)), write(sealed(events)), write(sealed(events, lambda version, _: version % 2 == 0))]
-    return found
+            collected += [
+                write(Sheet(events, proved=False)),
+                write(sealed(events)),
+                write(sealed(events, lambda version, _: version % 2 == 0)),
+            ]
+    return collected
 
 
 def inputs(seed: int, count: int) -> Iterator[str]:
@@ -83,24 +87,24 @@ def _mangled(text: str, dice: Random) -> str:
 def examine(text: str) -> Read:
     """Read one text. Raises AssertionError on any wrong outcome."""
     began = time.process_time()
-    found = read(text)
+    parsed = read(text)
     taken = time.process_time() - began
     assert taken < SLOWEST + len(text) / 20_000, f"{taken:.1f} s for {len(text)} characters: {text[:2000]!r}"
-    if found.problems:
-        assert found.sheet is None
-        assert found.drafts == ()
+    if parsed.problems:
+        assert parsed.sheet is None
+        assert parsed.drafts == ()
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        for problem in found.problems:
+        for problem in parsed.problems:
             assert 1 <= problem.line <= len(lines), problem
             assert 1 <= problem.column <= max(1, len(lines[problem.line - 1])), problem
             str(problem).encode()
     else:
-        assert found.sheet is not None
-        again = read(write(found.sheet))
-        assert again.sheet == found.sheet, text
-        assert found.system is not None
-        fold(found.system, found.events)
-    return found
+        assert parsed.sheet is not None
+        again = read(write(parsed.sheet))
+        assert again.sheet == parsed.sheet, text
+        assert parsed.system is not None
+        fold(parsed.system, parsed.events)
+    return parsed
 
 
 def main(count: int, seed: int = 0) -> None:

@@ -36,15 +36,15 @@ def test_the_format_of_a_sheet() -> None:
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
 def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
     """The same events, the same values open, the same head."""
-    found = read(file("text", sent, viewer).decode())
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert found.system is not None
+    parsed = read(file("text", sent, viewer).decode())
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert parsed.system is not None
     lines = file("ndjson", sent, viewer)
     transcript = transcript_of(lines)
-    assert found.events == transcript.events
-    assert found.closed == transcript.closed
-    back = record_file(found.sheet, found.system)
+    assert parsed.events == transcript.events
+    assert parsed.closed == transcript.closed
+    back = record_file(parsed.sheet, parsed.system)
     assert back.splitlines()[1:-1] == lines.splitlines()[1:-1]
     header, was = json.loads(back.splitlines()[0]), json.loads(lines.splitlines()[0])
     assert [header[key] for key in ("stream", "club", "viewer", "system")] == [was[key] for key in ("stream", "club", "viewer", "system")]
@@ -92,10 +92,10 @@ def test_a_closed_history_has_no_sheet() -> None:
 def test_a_sheet_that_was_read_is_written_byte_for_byte(system: System[Table], seed: int) -> None:
     whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
     text = export_bytes("text", whole).decode()
-    found = read(text)
-    assert found.sheet is not None
-    assert found.sheet == replace(sheet_of(whole), margin=Margin())
-    assert write(replace(found.sheet, margin=margin_of(fold(system, found.events)))) == text
+    parsed = read(text)
+    assert parsed.sheet is not None
+    assert parsed.sheet == replace(sheet_of(whole), margin=Margin())
+    assert write(replace(parsed.sheet, margin=margin_of(fold(system, parsed.events)))) == text
 
 
 def test_recorders_may_have_odd_names() -> None:
@@ -111,15 +111,15 @@ def test_recorders_may_have_odd_names() -> None:
 
 def test_the_replay_of_a_sheet_equals_that_of_its_record() -> None:
     for order in (True, False):
-        told = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
-        assert told == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
+        lines = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
+        assert lines == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
     assert len(list(replay(file("text", FINISHED), at=4))) == 6
 
 
 def test_a_sheet_by_hand_can_be_replayed() -> None:
-    told = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
-    assert told[0] == "High Card, a sheet without provenance"
-    assert told[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
+    lines = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
+    assert lines[0] == "High Card, a sheet without provenance"
+    assert lines[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
 
 
 def test_a_wrong_sheet_is_not_replayed() -> None:

@@ -15,11 +15,11 @@ BLOCKS = re.findall(r"^```([a-z ]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
 
 
 def as_written(text: str) -> str:
-    found = read(text)
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert found.system is not None
-    return write(replace(found.sheet, margin=margin_of(fold(found.system, found.events))))
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert parsed.system is not None
+    return write(replace(parsed.sheet, margin=margin_of(fold(parsed.system, parsed.events))))
 
 
 def test_sheets_are_shown_as_they_are_written() -> None:

@@ -43,9 +43,9 @@ TOLERATED = {
 
 @pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
 def test_tolerated_forms(text: str) -> None:
-    found = read(text)
-    assert found.problems == ()
-    assert [draft.act for draft in found.drafts] == ACTS
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert [draft.act for draft in parsed.drafts] == ACTS
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
@@ -127,9 +127,9 @@ TOLD = [
 
 @pytest.mark.parametrize(("text", "told"), TOLD, ids=[row[0] for row in TOLD])
 def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
-    found = read(HEAD + text)
-    assert [tuple(problem) for problem in found.problems] == sorted(told)
-    assert (found.sheet, found.drafts) == (None, ())
+    parsed = read(HEAD + text)
+    assert [tuple(problem) for problem in parsed.problems] == sorted(told)
+    assert (parsed.sheet, parsed.drafts) == (None, ())
 
 
 WHOLE = [
@@ -197,10 +197,10 @@ DAMAGE = [
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
 def test_damage_is_reported(old: str, new: str, told: str) -> None:
-    found = read(TEXT.replace(old, new, 1))
-    messages = [problem.message for problem in found.problems]
+    parsed = read(TEXT.replace(old, new, 1))
+    messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
-    assert found.sheet is None
+    assert parsed.sheet is None
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
@@ -209,14 +209,14 @@ def test_no_changed_character_goes_unnoticed(apart: int) -> None:
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":
-            found = read(TEXT[:at] + character + TEXT[at + 1 :])
-            assert found.problems or found.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
+            parsed = read(TEXT[:at] + character + TEXT[at + 1 :])
+            assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
 def test_missing_parts_of_a_sheet_are_named() -> None:
-    found = read(TEXT)
-    assert found.closed == ((8, "card"),)
-    assert found.sheet == PROVED
+    parsed = read(TEXT)
+    assert parsed.closed == ((8, "card"),)
+    assert parsed.sheet == PROVED
     unproved = read(TEXT.partition("[provenance]")[0])
     assert unproved.closed == ()
     assert unproved.sheet is not None

@@ -30,12 +30,12 @@ def half(seed: int) -> Opens:
 def read_back(sheet: Sheet) -> Sheet:
     """The sheet written and read; its text is the same again."""
     text = write(sheet)
-    found = read(text)
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert write(found.sheet) == text
-    assert found.drafts == tuple((event.version, event.act, event.after) for event in found.events)
-    return found.sheet
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert write(parsed.sheet) == text
+    assert parsed.drafts == tuple((event.version, event.act, event.after) for event in parsed.events)
+    return parsed.sheet
 
 
 def chained(events: tuple[Event, ...]) -> str:

@@ -72,11 +72,11 @@ def test_an_act_as_text(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
     written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"
-    found = read(written)
+    parsed = read(written)
     if type(made).__name__ in system.acts | COMMON:
-        assert [draft.act for draft in found.drafts[2:]] == [made]
+        assert [draft.act for draft in parsed.drafts[2:]] == [made]
     else:
-        assert [problem.message for problem in found.problems] == [f"{type(made).__name__} is not an act of {system.name}"]
+        assert [problem.message for problem in parsed.problems] == [f"{type(made).__name__} is not an act of {system.name}"]
 
 
 LINES = [

@@ -12,11 +12,11 @@ def pid_in(path: Path) -> int:
     """Wait for the process id in a file and return it."""
     written: list[str] = []
 
-    def found() -> str:
+    def read_file() -> str:
         written[:] = [path.read_text() if path.exists() else ""]
         return written[0]
 
-    until(found)
+    until(read_file)
     return int(written[0])
 
 
@@ -30,8 +30,8 @@ def below(pid: int) -> set[int]:
     """The process ids of all descendants of a process."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     parents = {int(child): int(parent) for child, parent in map(str.split, listed.splitlines())}
-    found, size = {pid}, 0
-    while len(found) > size:
-        size = len(found)
-        found |= {child for child, parent in parents.items() if parent in found}
-    return found - {pid}
+    family, size = {pid}, 0
+    while len(family) > size:
+        size = len(family)
+        family |= {child for child, parent in parents.items() if parent in family}
+    return family - {pid}

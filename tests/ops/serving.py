@@ -34,7 +34,7 @@ class Serving:
         return f"http://127.0.0.1:{self.config.port}"
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.printed.read_text()
 
     def api(self) -> httpx.Client:
@@ -53,9 +53,9 @@ class Serving:
 
     def owner(self) -> str:
         """The token in the link that it printed."""
-        found = re.search(r"/join#(fu_home_\w+)", self.said)
-        assert found, self.said
-        return found[1]
+        match = re.search(r"/join#(fu_home_\w+)", self.output)
+        assert match, self.output
+        return match[1]
 
 
 def free_port() -> int:
@@ -82,8 +82,8 @@ def serving(config: Config, printed: Path) -> Iterator[Serving]:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     found = Serving(process, config, printed)
     try:
-        until(lambda: "Faceup serves at" in found.said or process.poll() is not None)
-        assert process.poll() is None, found.said
+        until(lambda: "Faceup serves at" in found.output or process.poll() is not None)
+        assert process.poll() is None, found.output
         yield found
     finally:
         process.terminate()

@@ -26,8 +26,8 @@ REDIS_7 = "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 bu
 
 
 def test_the_packaged_valkey_comes_before_programs_on_path(tmp_path: Path) -> None:
-    found = programs(program(tmp_path, "redis-server", REDIS_7))
-    assert [(one.flavour, one.version) for one in found] == [("valkey", "9.1.2"), ("redis", "7.0.15")]
+    binaries = programs(program(tmp_path, "redis-server", REDIS_7))
+    assert [(one.flavour, one.version) for one in binaries] == [("valkey", "9.1.2"), ("redis", "7.0.15")]
 
 
 @pytest.mark.parametrize("banner", ["Redis server v=6.2.14 sha=0", "Unknown option --version", ""])

@@ -11,9 +11,9 @@ HOME = str(Path("~/.local/share/faceup").expanduser())
 
 
 def test_an_empty_environment_is_a_full_configuration() -> None:
-    found = Config.from_env({})
-    assert found == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
-    assert found.store_url == found.queue_url == f"unix://{HOME}/server.sock"
+    settings = Config.from_env({})
+    assert settings == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
+    assert settings.store_url == settings.queue_url == f"unix://{HOME}/server.sock"
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
     ],
 )
 def test_servers_that_are_used(environ: dict[str, str], store: str, queue: str) -> None:
-    found = Config.from_env(environ)
-    assert (found.store_url, found.queue_url) == (store, queue)
+    settings = Config.from_env(environ)
+    assert (settings.store_url, settings.queue_url) == (store, queue)
 
 
 @pytest.mark.parametrize(

@@ -39,14 +39,14 @@ LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
     ],
 )  # fmt: skip
 def test_a_judgement_by_its_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
-    told = judged(said, found)
-    assert told[0] is sound
-    assert told[1].startswith(sentence)
+    judgement = judged(said, found)
+    assert judgement[0] is sound
+    assert judgement[1].startswith(sentence)
 
 
 def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redis) -> None:
-    found = measured(redis, server.directory)
-    assert found.grew is True
+    figures = measured(redis, server.directory)
+    assert figures.grew is True
     until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else
     assert settings(redis) == ALWAYS
     assert redis.keys("*") == []

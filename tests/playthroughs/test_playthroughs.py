@@ -30,10 +30,10 @@ def test_a_playthrough_equals_its_golden_page(slug: str) -> None:
 @every_slug
 def test_a_golden_page_reads_back_and_is_written_the_same(slug: str) -> None:
     text = HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8")
-    found = read(text)
-    assert found.problems == ()
-    reading, game = fold(SYSTEMS[slug], found.events), golden(slug)
-    assert [event.act for event in found.events] == [event.act for event in game.events]
+    parsed = read(text)
+    assert parsed.problems == ()
+    reading, game = fold(SYSTEMS[slug], parsed.events), golden(slug)
+    assert [event.act for event in parsed.events] == [event.act for event in game.events]
     assert SYSTEMS[slug].outcome(reading.table) == SYSTEMS[slug].outcome(game.table)
     assert SYSTEMS[slug].outcome(reading.table).state == "finished"
     assert page(reading) == text

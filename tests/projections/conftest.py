@@ -95,9 +95,9 @@ class Evening:
             pass
 
     def live(self) -> Generation:
-        found = self.parts.projected.generation(self.club, "live")
-        assert found is not None
-        return found
+        generation = self.parts.projected.generation(self.club, "live")
+        assert generation is not None
+        return generation
 
     def digest(self) -> str:
         found = self.parts.projected.digest(self.club)

@@ -104,13 +104,13 @@ def test_unchanged_facts_change_no_row() -> None:
 
 def test_facts_count_only_what_everyone_may_see() -> None:
     reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
-    found = [
+    findings = [
         Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("card-twice", "breach", "HC-14", (3,), "…", (Seat(0), Seat(2)), rests_on=NOTHING_SEALED),
         Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("revoke", "breach", "HC-14", (5,), "…", (Seat(1),), rests_on=frozenset({Seat(1)})),
     ]
-    told = facts_of(GAME, reading, found, 4)
+    told = facts_of(GAME, reading, findings, 4)
     assert (told.system, told.state, told.version, told.verdict) == ("high-card", "finished", 2, 4)
     assert told.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
     assert (told.opened_at, told.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
@@ -123,8 +123,8 @@ def test_a_successor_at_a_seat_gets_its_score_and_not_its_breaches() -> None:
     left, joined = act("PlayerLeft", seat=1), act("PlayerJoined", seat=1, person="ben")
     stated = act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0})
     reading = read(system, events([opened, opener(0), left, joined, stated]))
-    found = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
-    told = facts_of(GAME, reading, found, 2)
+    findings = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
+    told = facts_of(GAME, reading, findings, 2)
     assert told.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
     assert players.counted(told, ANN) == Counts(games=1, finished=1, breaches=1)
     assert players.counted(told, BEN) == Counts(1, 1, 1, 0, 7, 1)

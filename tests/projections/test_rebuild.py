@@ -88,8 +88,8 @@ def test_the_doctor_prints_the_same_digest(evening: Evening, server: RunningServ
     evening.at_random(5)
     rebuild(server)
     end, digest = evening.live().position, evening.digest()
-    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
-    assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in told
+    output = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in output
 
 
 def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> None:
@@ -97,8 +97,8 @@ def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> N
     evening.projected()
     lines = waiting_lines(evening.parts.projected, evening.live())
     assert lines == [f"Club home: {game} waits for its verdict." for game in (first, second)]
-    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
-    assert f"digest {evening.digest()}; waiting for their verdict: 2" in told
+    output = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"digest {evening.digest()}; waiting for their verdict: 2" in output
 
 
 # --- killed ------------------------------------------------------------------------------------------------------------------------------
@@ -159,9 +159,9 @@ def test_after_a_kill_of_the_server_old_rows_and_shadow_are_there(large: tuple[R
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         server.kill()
-    _, said = process.communicate()
+    _, output = process.communicate()
     assert process.returncode == 1
-    assert "Error" in said
+    assert "Error" in output
     again = start_server(packaged_valkey(), server.directory)
     try:
         with write_client(again.socket) as redis:
@@ -178,10 +178,10 @@ def test_an_interrupted_rebuild_says_that_nothing_is_lost(large: tuple[RunningSe
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
+        _, output = process.communicate()
     assert process.returncode == 1
-    assert "Stopped in club home. What is read did not change; the next rebuild goes on from here." in said
-    assert "Traceback" not in said
+    assert "Stopped in club home. What is read did not change; the next rebuild goes on from here." in output
+    assert "Traceback" not in output
     assert live(server) == digest
     with write_client(server.socket) as redis:
         assert Projected(redis, tuple(PROJECTIONS)).shadow(HOME, FOLD).position == shadow.position
@@ -189,6 +189,6 @@ def test_an_interrupted_rebuild_says_that_nothing_is_lost(large: tuple[RunningSe
 
 def live(server: RunningServer) -> str:
     with write_client(server.socket) as redis:
-        found = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
-        assert found is not None
-        return found[1]
+        digest = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
+        assert digest is not None
+        return digest[1]

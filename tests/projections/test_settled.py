@@ -67,9 +67,9 @@ def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_
     then = confirmation(evening, game)
     of_that_evening = ResultConfirmed(then.seat, then.through, then.hash, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
 
-    found = counted(evening, of_that_evening, game=game)
+    counts = counted(evening, of_that_evening, game=game)
 
-    assert (found[ANN], found[BEN]) == (Counts(1, 1, 0, 0, 2, 0), Counts(1, 1, 1, 0, 4, 0))
+    assert (counts[ANN], counts[BEN]) == (Counts(1, 1, 0, 0, 2, 0), Counts(1, 1, 1, 0, 4, 0))
     assert standing(evening, game) == ["confirmed-result-differs@3"]
     assert (state(evening, game), evening.parts.readings.of(game).version) == ("confirmed", 3)
 
@@ -80,18 +80,18 @@ def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_
 
 
 def test_a_confirmed_result_that_the_rules_still_give_has_no_finding(evening: Evening, game: GameId) -> None:
-    found = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
+    counts = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
 
-    assert (found[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])
+    assert (counts[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])
 
 
 def test_an_annulled_game_leaves_the_tables_and_stays_in_the_log(evening: Evening, game: GameId) -> None:
     other = evening.opened("high-card", ANN, CARL)
     assert counted(evening, ANN_WINS, game=other)[ANN] == Counts(2, 2, 2, 0, 8, 0)
 
-    found = counted(evening, GameAnnulled("a test"), game=game)
+    counts = counted(evening, GameAnnulled("a test"), game=game)
 
-    assert (found[ANN], found.get(BEN, NOTHING)) == (Counts(1, 1, 1, 0, 4, 0), NOTHING)
+    assert (counts[ANN], counts.get(BEN, NOTHING)) == (Counts(1, 1, 1, 0, 4, 0), NOTHING)
     assert state(evening, game) == "annulled"
     assert len(evening.parts.records.events(game)) == 3
 
@@ -101,14 +101,14 @@ def test_an_annulled_game_leaves_the_tables_and_stays_in_the_log(evening: Evenin
 def test_an_unfinished_game_counts_as_played_and_not_won(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
-    found = counted(evening, ConcessionMade(Seat(1)), TimeCalled("late"), game=game)
+    counts = counted(evening, ConcessionMade(Seat(1)), TimeCalled("late"), game=game)
 
-    assert (found[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
+    assert (counts[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
 
 
 def test_a_substitute_gets_the_result(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
-    found = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)
+    counts = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)
 
-    assert (found[ANN], found[CARL]) == (Counts(1, 1), Counts(1, 1, 1, 0, 4, 0))
+    assert (counts[ANN], counts[CARL]) == (Counts(1, 1), Counts(1, 1, 1, 0, 4, 0))

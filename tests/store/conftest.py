@@ -37,6 +37,6 @@ def store(store_server: RunningServer) -> Iterator[Store]:
     """A store on an empty server."""
     redis = store_server.client()
     redis.flushall()
-    found = Store(store_server, redis)
-    yield found
-    found.close()
+    made = Store(store_server, redis)
+    yield made
+    made.close()

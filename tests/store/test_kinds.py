@@ -44,8 +44,8 @@ CASES = [
 
 @pytest.fixture(params=CASES, ids=lambda case: case.kind.name)
 def case(request: pytest.FixtureRequest) -> Case:
-    found: Case = request.param
-    return found
+    made: Case = request.param
+    return made
 
 
 @dataclass

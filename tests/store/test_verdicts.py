@@ -202,8 +202,8 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_by_itself(store: Store)
     assert [entry.finding for entry in store.verdicts.standing(game).findings] == [both]
     store.verdicts.settle(game, 5, 2, OLD, "open", [], [both.id])
     assert store.verdicts.standing(game).findings == []
-    told = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
-    assert told[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
+    entries = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
+    assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
 
 
 def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -> None:

@@ -67,12 +67,12 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
     """Version and hash of every game."""
-    found = {}
+    by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
             version, digest = redis.hmget(Keys(club).head(game.decode()), ["version", "hash"])
-            found[game.decode()] = (int(version), digest.hex())
-    return found
+            by_key[game.decode()] = (int(version), digest.hex())
+    return by_key
 
 
 HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games"].values()}
@@ -153,9 +153,9 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Config:
 
 @pytest.fixture(scope="module")
 def running(upgraded: Config) -> Iterator[Serving]:
-    with serving(upgraded, upgraded.data.parent / "printed") as found:
-        until(found.ready)
-        yield found
+    with serving(upgraded, upgraded.data.parent / "printed") as server:
+        until(server.ready)
+        yield server
 
 
 def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
@@ -186,8 +186,8 @@ def test_names_are_read_over_the_api(running: Serving, token: str, people: dict[
 def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> None:
     before, token = BEFORE["games"][name], "friday" if name == "friday" else "owner"
     data = get(running, f"/games/{before['game']}/export?format=ndjson", token).content
-    found = verify(data)
-    assert (found.valid, found.stream, found.version, found.head) == (True, before["game"], before["version"], before["head"])
+    verified = verify(data)
+    assert (verified.valid, verified.stream, verified.version, verified.head) == (True, before["game"], before["version"], before["head"])
     assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
 
 

@@ -74,9 +74,9 @@ class Store:
 @pytest.fixture
 def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
     with write_client(server.socket) as client, poison.known():
-        found = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
-        found.clubs.found(HOME)
-        yield found
+        made = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
+        made.clubs.found(HOME)
+        yield made
 
 
 class Workers:

@@ -53,8 +53,8 @@ def test_a_stopped_process_ends_soon_and_cleanly(
     processes.append(process)
     until(lambda: there[command]() == 1)
     process.send_signal(how)
-    _, said = process.communicate(timeout=WITHIN)
-    assert (process.returncode, said) == (0, b"")
+    _, output = process.communicate(timeout=WITHIN)
+    assert (process.returncode, output) == (0, b"")
 
 
 @pytest.fixture
@@ -66,9 +66,9 @@ def nowhere(short_directory: Path) -> str:
 def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
-    _, said = process.communicate(timeout=WITHIN)
+    _, output = process.communicate(timeout=WITHIN)
     assert process.returncode == 1
-    assert json.loads(said)["message"] == "the worker lost its queue: ConnectionError"
+    assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
 def test_without_a_server_the_relay_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:

@@ -14,7 +14,7 @@ from tests.domain.playing import act
 CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "pitch-pagat-partnership", "pitch-pagat-pitching"
 
 
-def said(line: str) -> list[tuple[str, Said]]:
+def calls_of(line: str) -> list[tuple[str, Said]]:
     """`A2 Bp C3 Ds`: seats A to D, the dealer D; p passes, s shoots, t pitches."""
     words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
     return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
@@ -65,8 +65,12 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
 def test_calls_of_an_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
-    found = judged(VARIANTS[slug].rules, "ABCD", "D", said(line))
-    told = (found.status, found.at, found.reason) if found.status == "illegal" else (found.status, found.maker, found.bid, found.shoot)
+    judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
+    told = (
+        (judgement.status, judgement.at, judgement.reason)
+        if judgement.status == "illegal"
+        else (judgement.status, judgement.maker, judgement.bid, judgement.shoot)
+    )
     assert told[: len(expected)] == expected, source
 
 
@@ -162,7 +166,7 @@ def test_the_deal_goes_round() -> None:
 
 
 def pitches(rules: Ruleset) -> object:
-    return judged(rules, "ABCD", "D", said("A2 Bt")).status
+    return judged(rules, "ABCD", "D", calls_of("A2 Bt")).status
 
 
 def asks_for_a_new_deal(rules: Ruleset) -> object:

@@ -96,8 +96,8 @@ def test_the_team_that_is_out(slug: str, changes: dict[str, object], took: str, 
 def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
     """PI-41: the caller adds the cards shown to the plays and to the pile of the one player who has trumps."""
     rules = rules_of(FIXED)
-    found = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
-    assert found == {"high": 1, "low": 1, "game": 1}
+    counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
+    assert counts == {"high": 1, "low": 1, "game": 1}
 
 
 # The makers are team 0 and fold.
@@ -151,27 +151,27 @@ def test_points_never_exceed_the_total(dealt: tuple[Ruleset, Pack, list[list[tup
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
-    found = counted(rules, pack, played, captured, side_of)
-    taken = totals(rules, found, set(side_of.values()))
-    assert all(worth(rules, name) for name in found)
-    assert sum(taken.values()) == sum(worth(rules, name) for name in found) <= rules.total
+    counts = counted(rules, pack, played, captured, side_of)
+    taken = totals(rules, counts, set(side_of.values()))
+    assert all(worth(rules, name) for name in counts)
+    assert sum(taken.values()) == sum(worth(rules, name) for name in counts) <= rules.total
     trumps = {card for _, card in played if card in pack.strength}
-    for name in found:
+    for name in counts:
         assert name == "game" or trumps, "a point of a card needs a trump in play"
     fixed = {name: card for name, card in pack.point_of.items() if card in trumps}
-    assert fixed.keys() <= found.keys(), "the card is in play, so its point is somebody's"
+    assert fixed.keys() <= counts.keys(), "the card is in play, so its point is somebody's"
     if trumps and rules.high_is == "top":
-        assert "high" in found
+        assert "high" in counts
 
 
 @given(deals())
 def test_who_made_the_points_does_not_depend_on_names(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
-    found = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)
+    counts = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)
     turned = [(Seat((seat + 1) % 4), card) for seat, card in played]
     again = [[(Seat((seat + 1) % 4), card) for seat, card in trick] for trick in tricks]
-    assert {name: 1 - side for name, side in found.items()} == counted(rules, pack, turned, _captured(rules, pack, again), TEAMS)
+    assert {name: 1 - side for name, side in counts.items()} == counted(rules, pack, turned, _captured(rules, pack, again), TEAMS)
 
 
 @given(deals())
@@ -203,8 +203,8 @@ def test_in_order() -> None:
 
 def _points(played: str, took: str, left: str = "") -> Ask:
     def ask(rules: Ruleset) -> object:
-        found = counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, piles(left))
-        return found, totals(rules, found, ())
+        counts = counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, piles(left))
+        return counts, totals(rules, counts, ())
 
     return ask
 

@@ -83,8 +83,8 @@ def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> Non
     line = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
     waiting = game(PAGAT, *plays(line))
     assert (deal_of(waiting).phase, scores(waiting)) == ("score", [0, 0, 0, 0])
-    told = game(PAGAT, *plays(line), stated(1, bid=2))
-    assert (scores(told), broken(told, gaps=True)) == ([1, 3, 1, 3], [])
+    reading = game(PAGAT, *plays(line), stated(1, bid=2))
+    assert (scores(reading), broken(reading, gaps=True)) == ([1, 3, 1, 3], [])
     wrong = game(PAGAT, *plays(line), stated(1, bid=2, points={"high": 0}))
     assert (scores(wrong), broken(wrong)) == ([1, 3, 1, 3], ["deal-stated-otherwise"])
 

@@ -62,9 +62,9 @@ def opens_for(seats: int) -> Ask:
 
 
 def faults(rules: Ruleset) -> object:
-    found: list[Fault] = []
-    read_ruleset(resolved(rules, {}), "", found)
-    return found
+    collected: list[Fault] = []
+    read_ruleset(resolved(rules, {}), "", collected)
+    return collected
 
 
 def belongs(rules: Ruleset) -> object:

@@ -139,8 +139,12 @@ def test_searching_the_stock() -> None:
 
 def test_an_unrecorded_exchange_is_no_breach() -> None:
     """Depth: the play follows trump at once; the sizes of the hands follow from the rules, or are not known."""
-    told = bought(SMEAR, names(1, "S"), *plays("1:AS"))
-    assert (broken(told, gaps=True), dict(deal_of(told).counts), set(deal_of(told).unsure)) == ([], {0: 6, 1: 5, 2: 6, 3: 6}, set())
+    reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
+    assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
+        [],
+        {0: 6, 1: 5, 2: 6, 3: 6},
+        set(),
+    )
     unsure = bought(CHARBONNEAU, names(1, "S"), *plays("1:AS"))
     assert (broken(unsure, gaps=True), set(deal_of(unsure).unsure)) == ([], {0, 1, 2, 3})
 

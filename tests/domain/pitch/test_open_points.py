@@ -84,15 +84,15 @@ def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tup
             if taker is not None:
                 won[card] = frozenset({TEAMS[taker]})
                 captured[taker].append(card)
-    found = counted(rules, pack, [play for trick in tricks for play in trick], captured, TEAMS)
+    counts = counted(rules, pack, [play for trick in tricks for play in trick], captured, TEAMS)
     hidden = data.draw(st.sets(st.sampled_from(pack.cards)))
     still = open_points(rules, pack, played | dict.fromkeys(hidden, ANYONE), won | dict.fromkeys(hidden, ANYONE))
-    assert refuted(found, still) == ()
-    assert all(name in found or None in fate for name, fate in still.items())
-    for side, made in totals(rules, found, (Side(0), Side(1))).items():
+    assert refuted(counts, still) == ()
+    assert all(name in counts or None in fate for name, fate in still.items())
+    for side, made in totals(rules, counts, (Side(0), Side(1))).items():
         least, most = bounds(rules, still, side)
         assert least <= made <= most
     known = open_points(rules, pack, played, won)
     alike = rules.joker_order in {"first_higher", "second_higher"}
     exact = {name: fate for name, fate in known.items() if not (alike and name in {"high", "low"})}
-    assert exact == {name: frozenset({found.get(name)}) for name in exact}
+    assert exact == {name: frozenset({counts.get(name)}) for name in exact}

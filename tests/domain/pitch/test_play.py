@@ -252,9 +252,9 @@ def test_a_stated_deal_is_compared_with_its_cards() -> None:
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
-    found = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
-    assert broken(found) == ["deal-stated-otherwise"]
-    assert found.findings[0].sentence == (
+    reading = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
+    assert broken(reading) == ["deal-stated-otherwise"]
+    assert reading.findings[0].sentence == (
         "Deal 1 was stated otherwise than the record comes to: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )

@@ -174,9 +174,9 @@ WRONG = [  # the replacement of a field of plain Pitch, the fault
 
 @pytest.mark.parametrize(("replaced", "fault"), WRONG)
 def test_a_wrong_field_is_named(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
-    found = faults_of({**resolved(Ruleset(), {}), **replaced})
-    assert [one.pointer for one in found] == [fault[0]]
-    assert fault[1] in (None, found[0].message)
+    by_key = faults_of({**resolved(Ruleset(), {}), **replaced})
+    assert [one.pointer for one in by_key] == [fault[0]]
+    assert fault[1] in (None, by_key[0].message)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -109,8 +109,8 @@ def test_the_winner_with_a_called_partner(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
-    found = scored(rules, before(*totals), deal, PARTNERS)
-    assert list(decided(rules, before(*totals), deal, found, PARTNERS)) == winners, source
+    score = scored(rules, before(*totals), deal, PARTNERS)
+    assert list(decided(rules, before(*totals), deal, score, PARTNERS)) == winners, source
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_the_winner_with_a_called_partner(
 )
 def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
     rules = rules_of("smear-cutthroat-three")
-    found = decided(rules, before(*totals), deal, scored(rules, before(*totals), deal), out=[Side(n) for n in out])
-    assert list(found) == winners, source
+    winners_found = decided(rules, before(*totals), deal, scored(rules, before(*totals), deal), out=[Side(n) for n in out])
+    assert list(winners_found) == winners, source
 
 
 def test_stakes() -> None:
