@@ -37,9 +37,9 @@ def test_spectators_see_the_record_as_it_was_at_each_version(system: System[Tabl
         then = reading.at(event.version)
         assert (late.reading.table, late.reading.findings, late.hash) == (then.table, then.findings, hash_)
         assert late.standing == {finding.proof: finding for finding in then.findings}
-    told: dict[Proof, object] = {}
+    shown: dict[Proof, object] = {}
     for entry in late.entries:
-        told |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}
-    assert {name: finding for name, finding in told.items() if finding is not None} == late.standing
+        shown |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}
+    assert {name: finding for name, finding in shown.items() if finding is not None} == late.standing
     assert [entry.n for entry in late.entries] == list(range(1, len(late.entries) + 1))
     assert [entry.through for entry in late.entries] == sorted(entry.through for entry in late.entries)

@@ -74,9 +74,9 @@ class Target:
     def config(self, folder: Path) -> Path:
         """The settings of schemathesis, written down."""
         lines = [f"{name} = {{ values = {json.dumps(values)} }}" for name, values in self.known.items()]
-        found = folder / "schemathesis.toml"
-        found.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
-        return found
+        settings = folder / "schemathesis.toml"
+        settings.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
+        return settings
 
 
 @contextmanager
@@ -157,10 +157,10 @@ def main(examples: str = "60") -> int:
         folder = Path(directory)
         server = start_server(packaged_valkey(), folder / "valkey")
         try:
-            with target(server, folder) as found:
-                config = found.config(folder)
+            with target(server, folder) as served:
+                config = served.config(folder)
                 for scope in SCOPES:
-                    run = fuzzed(found, scope, config, "--max-examples", examples)
+                    run = fuzzed(served, scope, config, "--max-examples", examples)
                     failed += run.returncode != 0
                     sys.stdout.write(f"\n##### {scope}: {'FAILED' if run.returncode else 'passed'}\n{run.stdout}{run.stderr}")
         finally:

@@ -114,7 +114,7 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
     clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
-    by_key = set()
+    places = set()
     for event in events:
         for path, value in sealed_values(event).items():
             owner = Seat(int(path.rpartition(".")[2])) if "." in path else getattr(event.act, "seat", None)
@@ -122,8 +122,8 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
             cards = cards_in(value)
             shown = all(card in clear for card in cards) if cards else isinstance(value, int) and place[event.version] < turned
             if not mine and not shown:
-                by_key.add((event.version, path))
-    return by_key
+                places.add((event.version, path))
+    return places
 
 
 def in_clear(events: Sequence[Event]) -> set[str]:
@@ -133,9 +133,9 @@ def in_clear(events: Sequence[Event]) -> set[str]:
 
 def sealed_values(event: Event) -> dict[str, Any]:
     """The sealed values of an event, in the clear, by path."""
-    by_key: dict[str, Any] = {}
-    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: by_key.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
-    return by_key
+    values: dict[str, Any] = {}
+    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: values.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
+    return values
 
 
 def cards_in(value: Any) -> list[str]:
@@ -203,6 +203,6 @@ def everything(server: RunningServer, data: Path, game: GameId, secret: str | No
     """All that the holder of `secret` gets from a process that has just started."""
     process = Process.fresh(server, data)
     validated(process.parts, game)
-    found = list(received(Caller(process.app, secret), game))
+    answers = list(received(Caller(process.app, secret), game))
     process.stop()
-    return found
+    return answers

@@ -191,18 +191,18 @@ class Public:
 
     def answers(self) -> dict[tuple[str, str], Any]:
         """By visitor and path: status, headers that depend on the record, and body."""
-        by_key: dict[tuple[str, str], Any] = {}
+        seen: dict[tuple[str, str], Any] = {}
         for role, visitor in self.visitors.items():
             for path in self.paths(role):
                 answer = visitor.get(f"/games/{self.game}{path}{SPECTATORS[role]}")
-                by_key[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
+                seen[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
             if not SPECTATORS[role]:
-                by_key[role, "/games"] = visitor.get("/games").get_data()
-                by_key[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
+                seen[role, "/games"] = visitor.get("/games").get_data()
+                seen[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
         for path in ("/clubs/home/players", "/clubs/home/games", "/clubs/home/games?state=finished"):
             answer = self.visitors["reader"].get(path)
-            by_key["reader", path] = (answer.headers["ETag"], answer.get_data())
-        return by_key
+            seen["reader", path] = (answer.headers["ETag"], answer.get_data())
+        return seen
 
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
@@ -241,11 +241,11 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
         director.recorded(game, *batch)
         caught_up(app.extensions[EXTENSION])
         remember()
-    assert len({str(told) for _, told in moments}) == len(moments)
+    assert len({str(answers) for _, answers in moments}) == len(moments)
     end = clock.ms + 61 * SECOND
     for ms in sorted({at + 60 * SECOND for at, _ in moments} | {end}):
         clock.ms = ms
-        then = [told for at, told in moments if at <= ms - 60 * SECOND]
+        then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
         if then:
             # the record holds more now than it did at that moment; spectators must not see it
             now = public.answers()

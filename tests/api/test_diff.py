@@ -34,37 +34,43 @@ def versions(changes: list[dict[str, Any]]) -> list[int]:
 
 
 def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?from=6").json
+    differences = scorekeeper.get(f"/games/{game}/diff?from=6").json
 
-    assert (told["game"], told["from"], told["to"], told["as"], told["viewer"]) == (game, 6, 8, "corrected", "scorekeeper")
-    assert [(event["version"], event["behind"]) for event in told["added"]] == [(8, 2)]
-    assert [(event["version"], event["behind"]) for event in told["withdrawn"]] == [(3, 2)]
-    assert told["withdrawn"][0]["data"]["card"]["value"] == "AS"
-    assert told["moved"] == []
-    assert [finding["rule"] for finding in told["findings"]["withdrawn"]] == ["not-the-card-placed"]
-    assert told["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
+    assert (differences["game"], differences["from"], differences["to"], differences["as"], differences["viewer"]) == (
+        game,
+        6,
+        8,
+        "corrected",
+        "scorekeeper",
+    )
+    assert [(event["version"], event["behind"]) for event in differences["added"]] == [(8, 2)]
+    assert [(event["version"], event["behind"]) for event in differences["withdrawn"]] == [(3, 2)]
+    assert differences["withdrawn"][0]["data"]["card"]["value"] == "AS"
+    assert differences["moved"] == []
+    assert [finding["rule"] for finding in differences["findings"]["withdrawn"]] == ["not-the-card-placed"]
+    assert differences["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
 def test_without_from_the_diff_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff").json
+    differences = scorekeeper.get(f"/games/{game}/diff").json
 
-    assert (told["from"], told["to"]) == (1, 8)
-    assert versions(told["added"]) == [2, 8, 4, 5, 6]
-    assert told["withdrawn"] == []
+    assert (differences["from"], differences["to"]) == (1, 8)
+    assert versions(differences["added"]) == [2, 8, 4, 5, 6]
+    assert differences["withdrawn"] == []
 
 
 def test_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
+    differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
 
-    assert (versions(told["added"]), told["withdrawn"], told["moved"]) == ([8], [], [])
+    assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
 
 
 def test_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
+    differences = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
 
-    assert (told["from"], told["to"], told["as"]) == (8, 8, "recorded,corrected")
-    assert versions(told["withdrawn"]) == [3]
-    assert [(event["version"], event["stood_behind"], event["behind"]) for event in told["moved"]] == [(8, 6, 2)]
+    assert (differences["from"], differences["to"], differences["as"]) == (8, 8, "recorded,corrected")
+    assert versions(differences["withdrawn"]) == [3]
+    assert [(event["version"], event["stood_behind"], event["behind"]) for event in differences["moved"]] == [(8, 6, 2)]
 
 
 def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
@@ -74,11 +80,11 @@ def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
     scorekeeper.recorded(game, stated[0])
     scorekeeper.recorded(game, retracted(2), stated[1])
 
-    told = scorekeeper.get(f"/games/{game}/diff?from=2").json
+    differences = scorekeeper.get(f"/games/{game}/diff?from=2").json
 
-    assert told["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
-    assert told["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
-    assert sentences(told)[2:] == [
+    assert differences["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
+    assert differences["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
+    assert sentences(differences)[2:] == [
         "Round 1: seat 2 +1. Before: seat 1 +1.",
         "Seat 1 has 0. Before: 1.",
         "Seat 2 has 1. Before: 0.",
@@ -90,9 +96,9 @@ def test_findings_that_read_alike_differ_by_their_events(scorekeeper: Caller) ->
     """Seat 2 places twice out of turn. A forgotten card before the second is inserted later: that finding stays, proved by other events."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
-    found = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
+    by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
     shown = sentences(scorekeeper.get(f"/games/{game}/diff").json)
-    for name, sentence in found.items():
+    for name, sentence in by_id.items():
         versions = name.partition("@")[2].split(",")
         events = f"event {versions[0]}" if len(versions) == 1 else f"events {', '.join(versions[:-1])} and {versions[-1]}"
         assert f"Found: {sentence} (Round 1, {events}.)" in shown
@@ -143,8 +149,8 @@ QUERIES = ("from=1", "from=2", "from=4", "from=6", "between=recorded,corrected",
 def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read", game=game, seat=0), callers.holder("record")):
         listed = {event["version"]: event for event in visitor.get(f"/games/{game}/events").json["events"]}
-        told = visitor.get(f"/games/{game}/diff?{query}").json
-        for event in (*told["added"], *told["withdrawn"], *told["moved"]):
+        differences = visitor.get(f"/games/{game}/diff?{query}").json
+        for event in (*differences["added"], *differences["withdrawn"], *differences["moved"]):
             place = {"behind": event.pop("behind")} | ({"stood_behind": event.pop("stood_behind")} if "stood_behind" in event else {})
             assert event == listed[event["version"]], place
 

@@ -24,9 +24,9 @@ def exporter(parts: Wiring) -> Exporter:
 
 @pytest.fixture
 def games(director: Caller) -> list[str]:
-    found = [director.opened() for _ in range(3)]
-    director.recorded(found[0], opener(), placed(0, card="TS"))
-    return found
+    made = [director.opened() for _ in range(3)]
+    director.recorded(made[0], opener(), placed(0, card="TS"))
+    return made
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
@@ -88,9 +88,9 @@ def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> 
         ({"If-None-Match": tag}, 304, b"", None),
         ({"Range": "bytes=0-9", "If-None-Match": tag}, 304, b"", None),
     ]
-    for headers, status, body, told in rows:
+    for headers, status, body, part in rows:
         response = got(director, done, **headers)
-        assert (response.status_code, response.get_data(), response.headers.get("Content-Range")) == (status, body, told), headers
+        assert (response.status_code, response.get_data(), response.headers.get("Content-Range")) == (status, body, part), headers
         assert response.headers["ETag"] == tag
 
     for wrong in (f"bytes={size}-", "bytes=9-1", "lines=1-2"):

@@ -80,11 +80,11 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
     """By place, the values that are sealed to everyone at the table, or to that seat. Texts that everyone may read are left out."""
-    by_key = {}
+    values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
-            by_key |= {f"{event.type}.{path}": value for owner, path, value in kept(event.act) if owner is None or owner != seat}
-    return by_key
+            values |= {f"{event.type}.{path}": value for owner, path, value in kept(event.act) if owner is None or owner != seat}
+    return values
 
 
 @pytest.fixture

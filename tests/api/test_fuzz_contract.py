@@ -15,8 +15,8 @@ from tests.speeds import rows, slow
 def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
-    with target(server, tmp_path_factory.mktemp("fuzzed")) as found:
-        yield found
+    with target(server, tmp_path_factory.mktemp("fuzzed")) as running:
+        yield running
 
 
 @pytest.mark.parametrize("scope", rows(SCOPES, {"link"}))

@@ -56,10 +56,10 @@ def problem(response: TestResponse) -> tuple[int, str]:
 
 
 def test_a_finished_game_awaits_every_seat(scorekeeper: Caller, game: str) -> None:
-    found = life(scorekeeper, game)
+    life_now = life(scorekeeper, game)
 
-    assert (found["state"], found["confirmed"], found["awaiting"]) == ("finished", None, [0, 1, 2])
-    assert found["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
+    assert (life_now["state"], life_now["confirmed"], life_now["awaiting"]) == ("finished", None, [0, 1, 2])
+    assert life_now["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
 
 
 def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -69,9 +69,9 @@ def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers:
     response = confirmed(guest, game, 1)
 
     assert (response.status_code, response.json["version"], response.json["outcome"]) == (201, 4, "appended")
-    found = life(scorekeeper, game)
-    assert (found["state"], found["awaiting"]) == ("confirmed", [0, 2])
-    kept = found["confirmed"]
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["awaiting"]) == ("confirmed", [0, 2])
+    kept = life_now["confirmed"]
     assert (kept["through"], kept["totals"], kept["winners"], kept["seats"]) == (3, TOTALS, [0], [1])
     assert not life(guest, game)["may"]["confirm"]
     assert scorekeeper.get("/games?state=confirmed").json["games"][0]["state"] == "confirmed"
@@ -387,8 +387,8 @@ def test_time_is_called(scorekeeper: Caller) -> None:
     assert life(scorekeeper, game)["may"]["call_time"]
 
     scorekeeper.recorded(game, event("TimeCalled", reason="the hall closes"))
-    found = life(scorekeeper, game)
-    assert (found["state"], found["reason"], found["may"]["call_time"]) == ("unfinished", "the hall closes", False)
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["reason"], life_now["may"]["call_time"]) == ("unfinished", "the hall closes", False)
 
     scorekeeper.recorded(game, stated())
     assert life(scorekeeper, game)["state"] == "finished"
@@ -398,8 +398,8 @@ def test_a_game_that_is_given_up_says_why(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
-    found = life(scorekeeper, game)
-    assert (found["state"], found["reason"]) == ("abandoned", "the lights went out")
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["reason"]) == ("abandoned", "the lights went out")
 
 
 def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:

@@ -63,13 +63,13 @@ def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) 
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
 
-    told = stranger.get("/metrics").get_data(as_text=True)
+    text = stranger.get("/metrics").get_data(as_text=True)
 
-    assert 'faceup_requests_total{endpoint="events.append_events",method="POST",status="201"}' in told
-    assert 'faceup_appends_total{outcome="already-there"}' in told
-    assert "faceup_dirty_records 1.0" in told
-    assert "faceup_live_streams" in told
-    assert game not in told
+    assert 'faceup_requests_total{endpoint="events.append_events",method="POST",status="201"}' in text
+    assert 'faceup_appends_total{outcome="already-there"}' in text
+    assert "faceup_dirty_records 1.0" in text
+    assert "faceup_live_streams" in text
+    assert game not in text
 
 
 @pytest.fixture

@@ -102,13 +102,13 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 def test_every_endpoint_for_every_visitor(
     method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
-    by_key = {}
+    answered = {}
     for role in ROLES:
         sent = None if body is None else filled(body, games)
         response = visitors[role].call(method, filled(path, games), json=sent, headers={"If-Match": "*"})
-        by_key[role] = response.status_code
+        answered[role] = response.status_code
 
-    assert by_key == dict(zip(ROLES, statuses, strict=True))
+    assert answered == dict(zip(ROLES, statuses, strict=True))
 
 
 def test_the_matrix_has_every_endpoint(director: Caller) -> None:

@@ -64,19 +64,19 @@ def test_a_ruling_changes_the_result_and_is_shown(director: Caller, stranger: Ca
 
 def test_every_endpoint_shows_the_finding_as_ruled(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
     before = [frame["findings"] for frame in director.get(f"/games/{game}/replay").json["frames"]]
-    assert [(found["status"], found["ruling"]) for found in before[2]] == [("standing", None)]
+    assert [(finding["status"], finding["ruling"]) for finding in before[2]] == [("standing", None)]
     version = director.recorded(game, ruling("stand", round=1))
     validated(parts, game)
     (live,) = orjson.loads(rendered(parts, Sight(GameId(game), PUBLIC, prompted=False)).body)["findings"]
     assert (live["status"], live["ruling"]) == ("ruled", version)
     for caller in (director, stranger):
-        (found,) = caller.get(f"/games/{game}/findings").json["findings"]
+        (finding,) = caller.get(f"/games/{game}/findings").json["findings"]
         (framed,) = caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]
-        assert (found["status"], found["ruling"]) == (framed["status"], framed["ruling"]) == ("ruled", version)
+        assert (finding["status"], finding["ruling"]) == (framed["status"], framed["ruling"]) == ("ruled", version)
     director.recorded(game, {"type": "Retracted", "data": {"target": version}})
     validated(parts, game)
-    (found,) = director.get(f"/games/{game}/findings").json["findings"]
-    assert (found["status"], found["ruling"]) == ("standing", None)
+    (finding,) = director.get(f"/games/{game}/findings").json["findings"]
+    assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
 def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_ground(
@@ -86,16 +86,16 @@ def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_groun
     director.recorded(game, {"type": "Retracted", "data": {"target": 3}})
     validated(parts, game)
     for caller in (director, scorekeeper):
-        found = {each["id"]: each["status"] for each in caller.get(f"/games/{game}/findings").json["findings"]}
-        assert found[FINDING] == "withdrawn"
-        assert found[f"ruling-without-ground@{version}"] == "standing"
+        statuses = {each["id"]: each["status"] for each in caller.get(f"/games/{game}/findings").json["findings"]}
+        assert statuses[FINDING] == "withdrawn"
+        assert statuses[f"ruling-without-ground@{version}"] == "standing"
     assert "ruling-without-ground" not in stranger.get(f"/games/{game}/findings").get_data(as_text=True)
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
     assert listed["sentence"] == "Ruling on what was found at event 3. Round 1 stands (HC-14)."
-    told = [each["sentence"] for each in director.get(f"/games/{game}/diff?from={version}").json["sentences"]]
+    shown = [each["sentence"] for each in director.get(f"/games/{game}/diff?from={version}").json["sentences"]]
     lost = f"The ruling at {version} rests on what was found at event 3, which is not proved any more."
-    assert f"Found: {lost} It stands until it is withdrawn or superseded. (Round 1, event {version}.)" in told
-    assert not any("@" in sentence for sentence in told)
+    assert f"Found: {lost} It stands until it is withdrawn or superseded. (Round 1, event {version}.)" in shown
+    assert not any("@" in sentence for sentence in shown)
     again = director.append(game, ruling("stand", round=1))
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
@@ -112,8 +112,8 @@ def test_a_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts:
 def test_a_chain_of_rulings(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
-    told = director.get(f"/games/{game}").json["outcome"]
-    assert (told["state"], told["scores"]) == ("finished", {"0": 1, "1": 0, "2": -1})
+    shown = director.get(f"/games/{game}").json["outcome"]
+    assert (shown["state"], shown["scores"]) == ("finished", {"0": 1, "1": 0, "2": -1})
     former, later = director.get(f"/games/{game}/rulings").json["rulings"]
     assert (former["standing"], former["superseded_by"], later["standing"], later["superseded_by"]) == (False, second, True, None)
     assert later["sentence"].endswith(f"Penalty for round 1, seat 3 -1 (HC-14). It takes the place of the ruling at {first}.")

@@ -59,9 +59,9 @@ def game(director: Caller, parts: Wiring) -> str:
 
 @pytest.fixture
 def visitors(callers: Callers, game: str) -> dict[str, Caller]:
-    found = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(3)}
+    by_role = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(3)}
     return {
-        **found,
+        **by_role,
         "anonymous": callers.anonymous(),
         "reader": callers.holder("read"),
         "other club": callers.holder("direct", club="away"),
@@ -89,8 +89,8 @@ def test_no_visitor_reads_what_is_sealed_to_others(resource: str, game: str, vis
 def test_lists_and_operations_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
-            told = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
-            assert told == []
+            leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
+            assert leaks == []
 
 
 def test_a_visitor_gets_salts_of_their_own_values_only(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
@@ -146,12 +146,12 @@ def test_only_viewers_who_may_see_its_proof_see_a_finding(game: str, director: C
     director.recorded(game, placed(2, "middle", "TS"))
     validated(parts, game)
 
-    told = director.get(f"/games/{game}/findings").json
-    assert "card-seen-twice" in {finding["rule"] for finding in told["findings"]}
+    listed = director.get(f"/games/{game}/findings").json
+    assert "card-seen-twice" in {finding["rule"] for finding in listed["findings"]}
     for role, visitor in visitors.items():
         answer = visitor.get(f"/games/{game}/findings")
         assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
-        assert answer.json["verdict"] < told["verdict"]
+        assert answer.json["verdict"] < listed["verdict"]
         assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
         if role == "seat 2":  # the viewers who may see that this card was not in that hand
             continue

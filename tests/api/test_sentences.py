@@ -35,10 +35,10 @@ def test_every_answer_reads_a_finding_aloud(director: Caller, stranger: Caller, 
 
 
 def test_every_answer_with_an_event_gives_it_in_words(director: Caller, stranger: Caller, game: str) -> None:
-    told = "Seat 3 places the ace of spades and calls middle"
-    assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == told
-    assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == told
-    assert director.get(f"/games/{game}/diff?from=2").json["added"][0]["sentence"] == told
+    sentence_shown = "Seat 3 places the ace of spades and calls middle"
+    assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == sentence_shown
+    assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == sentence_shown
+    assert director.get(f"/games/{game}/diff?from=2").json["added"][0]["sentence"] == sentence_shown
     closed = "Seat 3 places a card face down and calls middle"
     assert stranger.get(f"/games/{game}/events").json["events"][2]["sentence"] == closed
     would = director.append(game, placed(0, "lowest", "2C"), placed(1), query_string={"dry_run": "true"}).json["would"]
@@ -68,11 +68,11 @@ def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wi
 def test_prompts_and_rounds_are_read_aloud(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
     rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
-    told = "Round 1: Anna survived alone and scores."
-    assert director.append(game, *rest, query_string={"dry_run": "true"}).json["would"]["view"]["last_round"] == told
+    sentence_shown = "Round 1: Anna survived alone and scores."
+    assert director.append(game, *rest, query_string={"dry_run": "true"}).json["would"]["view"]["last_round"] == sentence_shown
     director.recorded(game, *rest)
-    assert stranger.get(f"/games/{game}").json["view"]["last_round"] == told
-    assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == told
+    assert stranger.get(f"/games/{game}").json["view"]["last_round"] == sentence_shown
+    assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
 def test_a_sentence_names_the_player_who_sat_there_then(director: Caller, game: str, parts: Wiring) -> None:
@@ -85,8 +85,8 @@ def test_a_sentence_names_the_player_who_sat_there_then(director: Caller, game: 
 
     director.recorded(game, placed(1, "middle"))
     validated(parts, game)
-    told = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
-    assert [sentence.partition(" places")[0] for sentence in told] == ["Seat 3", "Ben", "Anna", "Dan"]
+    sentences = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
+    assert [sentence.partition(" places")[0] for sentence in sentences] == ["Seat 3", "Ben", "Anna", "Dan"]
     assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
         TOO_SOON,
         "Ben placed a card although it was Anna's turn.",

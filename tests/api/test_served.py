@@ -55,8 +55,8 @@ def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
-    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as found:
-        yield found
+    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as http:
+        yield http
 
 
 def opened(client: httpx.Client) -> str:
@@ -120,8 +120,8 @@ def test_a_body_without_a_length_is_limited_too(client: httpx.Client) -> None:
 def test_metrics_cover_all_processes(client: httpx.Client, address: str) -> None:
     def conflicts() -> float:
         lines = httpx.get(f"{address}/metrics").text.splitlines()
-        found = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
-        return sum(float(line.rpartition(" ")[2]) for line in found)
+        refusals = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
+        return sum(float(line.rpartition(" ")[2]) for line in refusals)
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}

@@ -49,8 +49,8 @@ def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]
 def test_players_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
     body = director.get("/clubs/home/players").json
 
-    told = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
-    assert told == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
+    shown = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
+    assert shown == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
     assert body["making"] is False
     assert [each["person"] for each in body["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
     ben = body["players"][1]["systems"]
@@ -58,9 +58,9 @@ def test_players_by_wins_then_points(director: Caller, season: list[str], people
 
 
 def test_players_of_one_system(director: Caller, season: list[str]) -> None:
-    found = director.get("/clubs/home/players?system=one-up").json["players"]
+    listed = director.get("/clubs/home/players?system=one-up").json["players"]
 
-    assert sorted((each["name"], each["games"], each["finished"]) for each in found) == [("Ben", 1, 0), ("Carl", 1, 0)]
+    assert sorted((each["name"], each["games"], each["finished"]) for each in listed) == [("Ben", 1, 0), ("Carl", 1, 0)]
     assert director.get("/clubs/home/players?system=pinochle").json["players"] == []
 
 
@@ -75,12 +75,12 @@ def test_players_page_by_page(director: Caller, season: list[str]) -> None:
 
 
 def test_games_newest_first(director: Caller, season: list[str], people: dict[str, str]) -> None:
-    found = director.get("/clubs/home/games").json["games"]
+    listed = director.get("/clubs/home/games").json["games"]
 
-    assert [each["game"] for each in found] == season[::-1]
-    assert [each["state"] for each in found] == ["open", "finished", "finished"]
-    assert found[2]["seats"][0] == {"seat": 0, "person": people["Ann"], "name": "Ann", "score": 7, "breaches": 0, "won": True}
-    assert found[2]["version"] == 2
+    assert [each["game"] for each in listed] == season[::-1]
+    assert [each["state"] for each in listed] == ["open", "finished", "finished"]
+    assert listed[2]["seats"][0] == {"seat": 0, "person": people["Ann"], "name": "Ann", "score": 7, "breaches": 0, "won": True}
+    assert listed[2]["version"] == 2
 
 
 FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", [1, 0]), ("player={Ann}&state=open", []), ("limit=1", [2])]
@@ -88,9 +88,9 @@ FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", 
 
 @pytest.mark.parametrize(("query", "expected"), FILTERS)
 def test_games_can_be_filtered(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
-    found = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
+    listed = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
 
-    assert [each["game"] for each in found] == [season[place] for place in expected]
+    assert [each["game"] for each in listed] == [season[place] for place in expected]
 
 
 def test_games_page_by_page(director: Caller, season: list[str]) -> None:
@@ -175,11 +175,11 @@ def test_statistics_while_rows_are_rebuilt(director: Caller, season: list[str], 
 def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Caller, season: list[str], people: dict[str, str]) -> None:
     assert director.post(f"/people/{people['Ann']}/merge", {"gone": people["Carl"]}).status_code == 200
 
-    found = director.get("/clubs/home/players").json["players"]
+    listed = director.get("/clubs/home/players").json["players"]
 
-    told = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in found]
-    assert told == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
-    assert found[0]["systems"].keys() == {"high-card", "one-up"}
+    shown = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in listed]
+    assert shown == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
+    assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
 def test_pointers_of_the_clubs_own_stream_are_skipped(director: Caller, season: list[str], parts: Wiring) -> None:

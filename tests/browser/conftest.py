@@ -49,14 +49,16 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
-            found = launched(playwright.chromium)
+            chromium = launched(playwright.chromium)
         except Error as failure:
-            told = f"NO BROWSER: the pages are NOT TESTED. Install chromium, or run `playwright install chromium`. {failure.message[:200]}"
+            reason = (
+                f"NO BROWSER: the pages are NOT TESTED. Install chromium, or run `playwright install chromium`. {failure.message[:200]}"
+            )
             if os.environ.get("CI"):
-                pytest.fail(told)
-            pytest.skip(told)
-        yield found
-        found.close()
+                pytest.fail(reason)
+            pytest.skip(reason)
+        yield chromium
+        chromium.close()
 
 
 def launched(chromium: BrowserType) -> Browser:
@@ -120,12 +122,12 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
     """The owner with a phone."""
-    made: Taps = come(Taps, token=product.owner())
-    return made
+    visitor: Taps = come(Taps, token=product.owner())
+    return visitor
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
     """The owner with a keyboard."""
-    made: Keys = come(Keys, token=product.owner())
-    return made
+    visitor: Keys = come(Keys, token=product.owner())
+    return visitor

@@ -61,9 +61,9 @@ def nameless(visitor: Taps) -> list[dict[str, Any]]:
     client = visitor.page.context.new_cdp_session(visitor.page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "img", "group", "dialog", "DisclosureTriangle"}
-    found = [node for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
-    assert found
-    return [node for node in found if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
+    matching = [node for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
+    assert matching
+    return [node for node in matching if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
 
 
 def test_the_dialog_is_accessible(come: Come, product: Serving, crowded: str) -> None:

@@ -35,10 +35,10 @@ def settled(api: httpx.Client) -> str:
 
 
 def director(come: Come, product: Serving, game: str, scheme: str, page: str = "/games/{}") -> Taps:
-    made: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
-    made.go(page.format(game))
-    expect(made.find("#seats .seat").first).to_be_visible()
-    return made
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    visitor.go(page.format(game))
+    expect(visitor.find("#seats .seat").first).to_be_visible()
+    return visitor
 
 
 def unfold(visitor: Taps) -> None:

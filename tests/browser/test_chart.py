@@ -72,8 +72,8 @@ def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game:
     expect(reader.find("#scores thead th")).to_have_text(["Step", "Anna", "Ben", "Carla"])
     rows = reader.find("#scores tbody tr")
     expect(rows).to_have_count(5)
-    said = [row.locator("td").all_inner_texts() for row in rows.all()]
-    assert said == [["0", "0", "0"], *(list(map(str, totals)) for totals in TOTALS)]
+    cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+    assert cells == [["0", "0", "0"], *(list(map(str, totals)) for totals in TOTALS)]
     expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("8")
     reader.reach('#scores tbody [data-step="4"]')
     reader.press("Enter")

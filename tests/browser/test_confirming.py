@@ -21,10 +21,10 @@ def game(api: httpx.Client) -> str:
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
     """Anna keeps the score at that table, by its link."""
-    made: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
-    made.go(f"/games/{game}")
-    expect(made.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
-    return made
+    visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
+    return visitor
 
 
 def tap(visitor: Taps, pad: str, digits: str) -> None:

@@ -21,11 +21,11 @@ from tests.ops.serving import Serving
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """A sound file, one with a changed card, and a letter."""
-    found = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
-    found["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
-    found["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
-    found["letter.txt"].write_text("Dear Žofie\n")
-    return found
+    paths = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
+    paths["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
+    paths["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
+    paths["letter.txt"].write_text("Dear Žofie\n")
+    return paths
 
 
 def test_all_games_are_exported_in_one_archive(owner: Taps, api: httpx.Client) -> None:

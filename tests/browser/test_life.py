@@ -21,18 +21,18 @@ def game(api: httpx.Client) -> str:
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
     """Anna keeps the score at that table, by its link."""
-    made: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
-    made.go(f"/games/{game}")
-    expect(made.find("#state")).to_have_text("In play")
-    return made
+    visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#state")).to_have_text("In play")
+    return visitor
 
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    made: Taps = come(Taps, token=product.owner())
-    made.go(f"/games/{game}")
-    expect(made.find("#state")).to_have_text("In play")
-    return made
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#state")).to_have_text("In play")
+    return visitor
 
 
 def choose(visitor: Taps, act: str) -> None:
@@ -231,5 +231,5 @@ def test_a_link_for_a_seat_names_its_player(director: Taps, api: httpx.Client) -
     director.find('[data-do="link"][data-kind="seat"]').tap()
     expect(director.find(".link-card img")).to_be_visible()
     expect(director.find("#share .link-card label")).to_contain_text("Sit here · Guy · Guy’s tablet")
-    made = api.get("/tokens").json()["tokens"][-1]
-    assert (made["label"], made["seat"], made["scopes"]) == ("Sit here · Guy · Guy’s tablet", 1, ["read"])
+    visitor = api.get("/tokens").json()["tokens"][-1]
+    assert (visitor["label"], visitor["seat"], visitor["scopes"]) == ("Sit here · Guy · Guy’s tablet", 1, ["read"])

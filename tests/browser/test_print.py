@@ -47,8 +47,8 @@ def test_the_replay_prints_as_a_sheet(come: Come, game: str, scheme: str, tmp_pa
 
 def the_sheet_tells(reader: Visitor) -> None:
     sheet = reader.find(".sheet")
-    for told in ("The long table", "High Card", "Chris wins.", "Round 1", "although it was Chris's turn", "The score stands", "Events"):
-        expect(sheet).to_contain_text(told.replace("The score", "Round 1"))
+    for words in ("The long table", "High Card", "Chris wins.", "Round 1", "although it was Chris's turn", "The score stands", "Events"):
+        expect(sheet).to_contain_text(words.replace("The score", "Round 1"))
     expect(sheet.locator("tbody tr")).to_have_text(["Chris01winner", "Guy10", "Eric20"])
     expect(sheet.locator(".sheet-events li")).to_have_count(7)
     hidden = sheet.evaluate("each => [...each.querySelectorAll('li')].filter(li => li.scrollHeight > li.clientHeight + 1).length")

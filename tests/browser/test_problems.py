@@ -59,10 +59,10 @@ def test_a_link_to_one_table_starts_no_game(come: Come, api: httpx.Client) -> No
 
 
 def test_only_visitors_who_may_start_a_game_see_the_invitation(come: Come, product: Serving) -> None:
-    for token, told in ((None, False), (product.owner(), True)):
+    for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
         visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))
         visitor.go("/")
         expect(visitor.find("#empty")).to_be_visible()
-        assert ("Start a game" in visitor.find("#empty").inner_text()) is told
-        assert visitor.find("#start").is_visible() is told
+        assert ("Start a game" in visitor.find("#empty").inner_text()) is invited
+        assert visitor.find("#start").is_visible() is invited

@@ -104,19 +104,19 @@ def test_events_are_shown_as_sentences(come: Come, api: httpx.Client, product: S
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):
         game = str(api.post("/games", json={"system": system, "seats": names, "title": "Thursday"}).json()["game"])
-        told = ["Ann, Bob, Cyd and Dan sit down to "]
+        sentences = ["Ann, Bob, Cyd and Dan sit down to "]
         if system == "high-card":
             say(api, game, ("ResultStated", {"winners": [0]}))
-            told.append("The result is stated: Ann won")
+            sentences.append("The result is stated: Ann won")
         for where, act, line in SAID:
             if where == system:
                 say(api, game, act)
-                told.append(line)
+                sentences.append(line)
         owner.go(f"/games/{game}/replay")
-        expect(owner.find("#steps .line")).to_contain_text(told)
+        expect(owner.find("#steps .line")).to_contain_text(sentences)
         owner.go(f"/games/{game}")
         owner.find("#history > summary").click()
-        expect(owner.find("#history-list p.line")).to_contain_text(told[::-1])
+        expect(owner.find("#history-list p.line")).to_contain_text(sentences[::-1])
 
 
 def test_the_list_of_changes_links_to_its_events(come: Come, product: Serving, game: str) -> None:

@@ -24,10 +24,10 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    made: Taps = come(Taps, token=product.owner())
-    made.go(f"/games/{game}")
-    expect(made.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
-    return made
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
+    return visitor
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:

@@ -20,10 +20,10 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    made: Taps = come(Taps, token=product.owner())
-    made.go(f"/games/{game}")
-    expect(made.seat("Chris")).to_contain_text("king of hearts")
-    return made
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.seat("Chris")).to_contain_text("king of hearts")
+    return visitor
 
 
 @pytest.mark.parametrize(("view", "label"), [("public", "everyone"), ("seat:1", "Guy")])

@@ -123,9 +123,9 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
             reader.page.get_by_role("link", name=form, exact=True).click()
         assert api.post("/records/verify", content=download.value.path().read_bytes()).json()["valid"]
         assert verify_record.verify(download.value.path().read_bytes())[0].startswith(f"OK {game}")
-    told = reader.find("section", has=reader.find("#export-title"))
-    expect(told).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
-    expect(told).to_contain_text("Names are in none of these files")
+    section = reader.find("section", has=reader.find("#export-title"))
+    expect(section).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
+    expect(section).to_contain_text("Names are in none of these files")
 
 
 @pytest.mark.smoke

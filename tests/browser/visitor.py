@@ -218,5 +218,5 @@ class Keys(Visitor):
         raise AssertionError("the arrows do not reach it")
 
     def focused(self, attribute: str) -> str | None:
-        found: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
-        return None if found is None else str(found)
+        value: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
+        return None if value is None else str(value)

@@ -116,10 +116,10 @@ class Recorded:
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
         """Game → event id → version, as acknowledged to the clients."""
-        by_key: dict[str, dict[str, int]] = {}
+        by_game: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
-            by_key.setdefault(recorder.game, {}).update(recorder.acknowledged)
-        return by_key
+            by_game.setdefault(recorder.game, {}).update(recorder.acknowledged)
+        return by_game
 
 
 def record_through_a_storm(running: Serving) -> Recorded:

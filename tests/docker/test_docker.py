@@ -32,14 +32,14 @@ def recipe() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def stages(recipe: ModuleType) -> list[Any]:
-    found: list[Any] = recipe.stages((DOCKER / "Dockerfile").read_text())
-    return found
+    parsed: list[Any] = recipe.stages((DOCKER / "Dockerfile").read_text())
+    return parsed
 
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
-    return found
+    parsed: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
+    return parsed
 
 
 def test_the_builder_gets_only_what_is_copied(recipe: ModuleType, stages: list[Any]) -> None:

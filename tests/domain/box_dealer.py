@@ -149,8 +149,8 @@ class Dealer:
         self.used += given
         (card,) = self.taken(1)
         self.boxes[seat].append(card)
-        told: dict[str, Json] = {"cards": list(given), "box_card": card} if self.told else {}
-        self.say("ExtrasTraded", seat=seat, **told)
+        data: dict[str, Json] = {"cards": list(given), "box_card": card} if self.told else {}
+        self.say("ExtrasTraded", seat=seat, **data)
         self.cleared()
 
     def loss(self) -> None:
@@ -170,8 +170,8 @@ class Dealer:
         self.dice.shuffle(self.stock)
         *hand, card = self.taken(4)
         self.hands[seat], self.extras[seat], self.boxes[seat] = hand, [], [card]
-        told: dict[str, Json] = {"hand": list(hand), "box_card": card} if self.told else {}
-        self.say("Resurrected", seat=seat, **told)
+        data: dict[str, Json] = {"hand": list(hand), "box_card": card} if self.told else {}
+        self.say("Resurrected", seat=seat, **data)
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:

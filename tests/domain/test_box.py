@@ -339,15 +339,15 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "options", "rule", "versions", "source"), FOUND, ids=[f"{row[2]}: {row[4]}" for row in FOUND])
 def test_findings_of_each_rule(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
-    assert found.get(rule) == versions, (source, found)
+    by_rule = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
+    assert by_rule.get(rule) == versions, (source, by_rule)
 
 
 def test_a_card_from_an_empty_hand() -> None:
     """01 §4: it can only have come from the box."""
     table = from_table([lead(0, "KS")], {1: Holding(hand=0, box=1)})
-    found = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
-    assert [finding.rule for finding in found] == ["no-such-card"]
+    by_rule = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
+    assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
 def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:

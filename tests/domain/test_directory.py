@@ -94,6 +94,6 @@ def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: l
 def test_every_event_of_a_club_has_words(name: str) -> None:
     kind = CLUB_TYPES[name]
     act = kind.shape.read({**kind.example, **({"name": "Zoë"} if name != "ClubFounded" and "name" in kind.example else {})}, "", [])
-    said = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]
-    assert said[0].isupper() or said.startswith(("<", "p-"))
-    assert not said.endswith(".")
+    sentence = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]
+    assert sentence[0].isupper() or sentence.startswith(("<", "p-"))
+    assert not sentence.endswith(".")

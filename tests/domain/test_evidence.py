@@ -42,8 +42,8 @@ def test_levels_of_cards(what: str, acts: Sequence[Act], expected: dict[int, tup
 def test_numbers_and_offers_are_cards_too() -> None:
     low = played("high-card-low-card", 3, act("CardSelected", seat=0), act("NumbersRevealed", values={"0": 1, "1": 2, "2": 3}))
     up = played("one-up", 3, act("CardOffered", seat=1), act("CardsFlipped", cards={"0": "AS", "1": "KH", "2": "QD"}))
-    told = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
-    assert card_evidence(told) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
+    reading = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
+    assert card_evidence(reading) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
     assert card_evidence(low)[2] == {0: ("inferred", (2, 3))}
     assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
 
@@ -96,8 +96,8 @@ ROUNDS = [
 
 @pytest.mark.parametrize(("what", "acts", "expected"), ROUNDS, ids=[row[0] for row in ROUNDS])
 def test_levels_of_rounds(what: str, acts: Sequence[Act], expected: list[object]) -> None:
-    found = rounds_over(played("high-card", 3, *acts).table)
-    assert [(over.number, over.points, round_evidence(over)) for over in found] == expected
+    rounds = rounds_over(played("high-card", 3, *acts).table)
+    assert [(over.number, over.points, round_evidence(over)) for over in rounds] == expected
 
 
 def test_a_statement_does_not_lower_the_level_of_a_played_round() -> None:
@@ -130,8 +130,8 @@ def test_levels_of_results(what: str, acts: Sequence[Act], expected: object) -> 
 
 def confirmed(*more: Act) -> Reading:
     result = act("ResultStated", winners=[0], scores={"0": 4, "1": 2, "2": 0})
-    said = act("ResultConfirmed", seat=1, through=2, hash="9c" * 32, totals={"0": 4, "1": 2, "2": 0}, winners=[0])
-    return played("high-card", 3, result, said, *more)
+    confirmation = act("ResultConfirmed", seat=1, through=2, hash="9c" * 32, totals={"0": 4, "1": 2, "2": 0}, winners=[0])
+    return played("high-card", 3, result, confirmation, *more)
 
 
 def test_a_confirmed_result() -> None:

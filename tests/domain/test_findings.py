@@ -75,8 +75,10 @@ def test_a_proof_in_other_words_replaces_the_first() -> None:
 
 def test_a_change_is_reported_once() -> None:
     steps = [[proof("1")], [proof("2")], [proof("")]]
-    told = {str(viewer): [grounds(found) for found in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)}
-    assert told == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
+    by_viewer = {
+        str(viewer): [grounds(findings) for findings in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)
+    }
+    assert by_viewer == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
 
 
 def test_each_proof_is_raised_and_withdrawn_by_itself() -> None:

@@ -272,8 +272,8 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), BREACHES, ids=[f"{row[1]}: {row[3]}" for row in BREACHES])
 def test_breaches(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = rules_found(high_card(3, *acts))
-    assert found.get(rule) == versions, (source, found)
+    rules = rules_found(high_card(3, *acts))
+    assert rules.get(rule) == versions, (source, rules)
 
 
 def test_too_many_players() -> None:

@@ -105,8 +105,8 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
 def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
-    assert found.get(rule) == versions, (source, found)
+    by_rule = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
+    assert by_rule.get(rule) == versions, (source, by_rule)
 
 
 def test_a_wrong_card_holds_the_round_open() -> None:

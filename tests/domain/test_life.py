@@ -155,9 +155,9 @@ FINDINGS = [
 @pytest.mark.parametrize(("acts", "findings"), FINDINGS)
 def test_findings_of_a_confirmation(acts: Sequence[Act], findings: list[str]) -> None:
     """The hash in these confirmations belongs to no record."""
-    found = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
+    raised = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
 
-    assert [finding.id for finding in found] == findings
+    assert [finding.id for finding in raised] == findings
 
 
 def test_a_confirmation_of_this_record_contradicts_nothing() -> None:
@@ -203,9 +203,9 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("acts", "claims"), CLAIMS)
 def test_claims_and_answers(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
-    found = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
+    shown = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
 
-    assert found == claims
+    assert shown == claims
 
 
 def test_a_concession_is_a_claim_without_words() -> None:

@@ -37,8 +37,8 @@ def _cards(line: str) -> frozenset[Card]:
 def test_a_deal_or_the_reason_why_no_deal_exists(
     facts: list[Fact], kind: str | None, versions: tuple[int, ...], slips: tuple[int, ...], why: str
 ) -> None:
-    found = cause(SIX, [*DEALT, *facts])
-    assert (found and found.jam.kind, found.versions if found else (), found.slips if found else ()) == (kind, versions, slips), why
+    reason = cause(SIX, [*DEALT, *facts])
+    assert (reason and reason.jam.kind, reason.versions if reason else (), reason.slips if reason else ()) == (kind, versions, slips), why
 
 
 def test_where_a_card_may_lie() -> None:
@@ -94,11 +94,11 @@ def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...],
     possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
-    found = cause(pack, facts)
-    if found is None:
+    reason = cause(pack, facts)
+    if reason is None:
         return
-    versions = set(found.versions)
+    versions = set(reason.versions)
     assert not some_deal(pack, standing(facts, versions))
     assert all(some_deal(pack, standing(facts, versions - {version})) for version in versions)
     everything = {version for fact in facts for version in fact.why}
-    assert set(found.slips) == {version for version in everything if some_deal(pack, standing(facts, everything - {version}))}
+    assert set(reason.slips) == {version for version in everything if some_deal(pack, standing(facts, everything - {version}))}

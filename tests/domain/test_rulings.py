@@ -285,9 +285,9 @@ def test_an_earlier_round_that_is_played_again_is_marked() -> None:
 
 def test_the_last_round_is_marked_as_ruled() -> None:
     for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
-        for decided, told in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
+        for decided, ending in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
             reading = game(slug, seats, [*acts, decided], options)
-            assert reading.system.seen_by(reading.table, PUBLIC).last_round == told
+            assert reading.system.seen_by(reading.table, PUBLIC).last_round == ending
 
 
 # --- chains: superseded, never edited -------------------------------------------------------------------------------------------------------

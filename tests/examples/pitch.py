@@ -188,12 +188,12 @@ _FALLEN: Final = {
 def _scored(
     rules: Ruleset, names: Sequence[str], before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side]
 ) -> Mapping[str, Any]:
-    found = scored(rules, before, deal, side_of)
-    winners = decided(rules, before, deal, found, side_of)
+    result = scored(rules, before, deal, side_of)
+    winners = decided(rules, before, deal, result, side_of)
     return {
-        "made_bid": found.made,
-        "delta": {names[side]: points for side, points in found.delta.items()},
-        "after": {names[side]: points for side, points in found.after.items()},
+        "made_bid": result.made,
+        "delta": {names[side]: points for side, points in result.delta.items()},
+        "after": {names[side]: points for side, points in result.after.items()},
         "winner": names[winners[0]] if winners else None,
     }
 

@@ -36,19 +36,19 @@ def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
 
 def test_contents_of_the_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip")
-    with ZipFile(tmp_path / "a.zip") as found:
-        assert found.testzip() is None
-        assert found.namelist() == [*(f"{game}.faceup.ndjson" for game in GAMES), "manifest.json"]
-        manifest = json.loads(found.read("manifest.json"))
+    with ZipFile(tmp_path / "a.zip") as packed:
+        assert packed.testzip() is None
+        assert packed.namelist() == [*(f"{game}.faceup.ndjson" for game in GAMES), "manifest.json"]
+        manifest = json.loads(packed.read("manifest.json"))
         assert {name: manifest[name] for name in ("format", "format_version", "club")} == {
             "format": "faceup-archive",
             "format_version": 1,
             "club": "home",
         }
         for line in manifest["games"]:
-            data = found.read(line["file"])
+            data = packed.read(line["file"])
             assert (line["sha256"], line["bytes"]) == (sha256(data).hexdigest(), len(data))
-        assert found.infolist()[0].date_time == (2025, 11, 21, 4, 40, 0)
+        assert packed.infolist()[0].date_time == (2025, 11, 21, 4, 40, 0)
     assert (tmp_path / "a.zip").stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [tmp_path / "a.zip"]
 
@@ -136,9 +136,9 @@ def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path)
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     assert archive.advance(some, never, give_up="passed over") == Progress(40, 3, 40, finished=True)
-    with ZipFile(archive.path) as found:
-        games = json.loads(found.read("manifest.json"))["games"]
-        assert len(found.namelist()) == 38
+    with ZipFile(archive.path) as packed:
+        games = json.loads(packed.read("manifest.json"))["games"]
+        assert len(packed.namelist()) == 38
     assert games[0] == {"game": GAMES[0], "failed": "passed over"}
     assert games[3]["failed"].startswith("RecordDamaged at ")
     assert "TS" not in games[3]["failed"]
@@ -172,8 +172,8 @@ def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:
 
 def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip", [])
-    with ZipFile(tmp_path / "a.zip") as found:
-        assert found.namelist() == ["manifest.json"]
+    with ZipFile(tmp_path / "a.zip") as packed:
+        assert packed.namelist() == ["manifest.json"]
 
 
 def test_a_zip_entry_can_date_a_game_of_any_time(tmp_path: Path) -> None:
@@ -181,5 +181,5 @@ def test_a_zip_entry_can_date_a_game_of_any_time(tmp_path: Path) -> None:
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))
     archive.advance(lambda game: Packed(f"{game}.faceup.ndjson", b"", 1, "", next(years)), never)
-    with ZipFile(archive.path) as found:
-        assert {info.date_time for info in found.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    with ZipFile(archive.path) as packed:
+        assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}

@@ -36,8 +36,8 @@ class Command:
     def run(self, *words: object) -> tuple[int, str, str]:
         """The exit code, the output and the error output."""
         process = self.started(*words)
-        said, wrong = process.communicate(timeout=WITHIN)
-        return process.returncode, said, wrong
+        printed, wrong = process.communicate(timeout=WITHIN)
+        return process.returncode, printed, wrong
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def games(store: Store) -> list[GameId]:
 
 def test_a_folder_with_a_file_for_each_game(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    code, said, _ = faceup.run("export", "--club", HOME, "-o", folder)
-    assert (code, said) == (0, f"{folder}: all games of club home\n")
+    code, printed, _ = faceup.run("export", "--club", HOME, "-o", folder)
+    assert (code, printed) == (0, f"{folder}: all games of club home\n")
     manifest = json.loads((folder / "manifest.json").read_bytes())
     assert sorted(line["game"] for line in manifest["games"]) == sorted(games)
     for line in manifest["games"]:
@@ -116,9 +116,9 @@ def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
 def test_an_exported_folder_can_be_imported_by_another_club(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     faceup.run("export", "--club", HOME, "-o", folder)
-    code, said, _ = faceup.run("import", "--club", "away", *sorted(folder.glob("*.ndjson")))
+    code, printed, _ = faceup.run("import", "--club", "away", *sorted(folder.glob("*.ndjson")))
     assert code == 0
-    assert said.count("imported, 1 of 1 events new") == 5
+    assert printed.count("imported, 1 of 1 events new") == 5
     assert {head.game for head in store.records.games(Club("away"), limit=9)} == {game.replace("home-", "away-") for game in games}
 
 
@@ -126,8 +126,8 @@ def test_an_exported_folder_can_be_imported_by_another_club(faceup: Command, sto
 def test_a_game_that_cannot_be_read_is_named(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     store.redis.delete(f"{{home}}:game:{games[2]}")
     for output in (tmp_path / "out", tmp_path / "out.zip"):
-        code, said, wrong = faceup.run("export", "--club", HOME, "-o", output)
-        assert (code, said) == (1, f"{output}: all games of club home but 1\n")
+        code, printed, wrong = faceup.run("export", "--club", HOME, "-o", output)
+        assert (code, printed) == (1, f"{output}: all games of club home but 1\n")
         assert f"{games[2]}: not exported: RecordDamaged at " in wrong
 
 

@@ -191,8 +191,8 @@ def test_a_game_that_kills_the_worker_is_skipped(store: Store, exports: Exports,
 
 
 def ended(redis: Redis, club: Club, export: str) -> bool:
-    found = Exports(redis, lambda: int(time.time() * 1000)).get(club, export)
-    return found is not None and not found.unfinished
+    export_now = Exports(redis, lambda: int(time.time() * 1000)).get(club, export)
+    return export_now is not None and not export_now.unfinished
 
 
 @pytest.fixture
@@ -229,9 +229,9 @@ def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Rel
         time.sleep(dice.uniform(0.1, 0.6))
         workers.kill()
     until(lambda: ended(store.redis, HOME, export))
-    found = manifest(short_directory / "workers", export)
-    assert found.keys() == games
-    assert not any("failed" in line for line in found.values())
+    export_now = manifest(short_directory / "workers", export)
+    assert export_now.keys() == games
+    assert not any("failed" in line for line in export_now.values())
 
 
 def at_work(redis: Redis) -> set[bytes]:
@@ -256,6 +256,6 @@ def test_a_game_that_kills_every_worker_stops_only_itself(
     export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
     relaying()
     until(lambda: ended(store.redis, HOME, export), 60)
-    found = manifest(short_directory / "workers", export)
-    assert found[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
-    assert all("sha256" in found[game] for game in good)
+    export_now = manifest(short_directory / "workers", export)
+    assert export_now[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
+    assert all("sha256" in export_now[game] for game in good)

@@ -58,9 +58,9 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
                 time.sleep(0.5)
                 strike()
             until(lambda: state(api, where).get("state") in ("done", "failed"))  # twice the relay must notice that a job has died
-            found = state(api, where)
-            assert (found["state"], found["done"], found["failed"]) == ("done", GAMES, 0), found
-            with ZipFile(BytesIO(downloaded(api, found["file"]))) as archive:
+            status = state(api, where)
+            assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
+            with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:
                 assert archive.testzip() is None
                 assert {name.partition(".")[0] for name in archive.namelist()} - {"manifest"} == games
 

@@ -60,9 +60,9 @@ def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str
 
 
 def test_rows_of_events() -> None:
-    found = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
-    assert found[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
-    assert [row[:6] for row in found[3:8]] == [
+    cells = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
+    assert cells[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
+    assert [row[:6] for row in cells[3:8]] == [
         ("4", "3", "CardPlaced", "1", "false", ""),
         ("5", "", "CardPlaced", "2", "true", ""),
         ("6", "", "Retracted", "", "false", ""),
@@ -72,8 +72,8 @@ def test_rows_of_events() -> None:
 
 
 def test_rows_of_plays() -> None:
-    found = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
-    assert [row for row in found if row[2] != "HandDealt"] == [
+    cells = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
+    assert [row for row in cells if row[2] != "HandDealt"] == [
         ("1", "1", "CardPlaced", "1", "p-anna", "TS", "lowest"),
         ("1", "1", "CardPlaced", "2", "", "KH", "middle"),
         ("1", "1", "CardPlaced", "3", "", "", "lowest"),
@@ -124,8 +124,8 @@ def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
         ("RoundStated", {"round": 2, "points": {"2": 1}}),
         ("RulingRecorded", {**ruled, "round": 2, "rectification": "replay"}),
     )
-    found = columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "ending", "ruling", "version")
-    assert found[3:] == [
+    cells = columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "ending", "ruling", "version")
+    assert cells[3:] == [
         ("1", "1", "-1", "0", "Round 1: ruled void.", "void", "4"),
         ("1", "2", "0", "0", "Round 1: ruled void.", "void", "4"),
         ("1", "3", "0", "0", "Round 1: ruled void.", "void", "4"),
@@ -146,11 +146,11 @@ def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
     scores = system.outcome(whole.reading.table).scores
-    by_key: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for row in rows("csv-rounds", whole):
-        by_key[row["seat"]] = by_key.get(row["seat"], 0) + int(row["points"] or 0)
-        assert row["total"] == (str(by_key[row["seat"]]) if scores else "")
-    assert {int(seat) - 1: total for seat, total in by_key.items() if total} == {seat: score for seat, score in scores.items() if score}
+        sums[row["seat"]] = sums.get(row["seat"], 0) + int(row["points"] or 0)
+        assert row["total"] == (str(sums[row["seat"]]) if scores else "")
+    assert {int(seat) - 1: total for seat, total in sums.items() if total} == {seat: score for seat, score in scores.items() if score}
 
 
 @every_shape
@@ -217,8 +217,8 @@ BOX: tuple[Sent, ...] = (
 
 def test_cards_of_a_game_with_piles_and_without_points() -> None:
     """A player who declines to draw has no card; a round has a row without points."""
-    found = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
-    assert found == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
+    cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
+    assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)
     rounds = columns("csv-rounds", exported(BOX), "round", "seat", "points", "total", "ending")
     assert rounds == [("1", str(seat), "", "", "Round 1: seat 1 won the round; seat 2 could not play on.") for seat in range(1, 5)]

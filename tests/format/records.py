@@ -122,9 +122,9 @@ CLUB: tuple[Sent, ...] = (
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
     """The file of a club for its directors. `{"sealed": value}` stands for a sealed value; those of the versions `erased` are closed."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
-    for version, (name, told, *_) in enumerate(sent, 1):
-        data, opened = dict(told), {}
-        for key, value in told.items():
+    for version, (name, data_sent, *_) in enumerate(sent, 1):
+        data, opened = dict(data_sent), {}
+        for key, value in data_sent.items():
             if isinstance(value, dict) and "sealed" in value:
                 salt = sha256(f"salt {version} {key}".encode()).digest()[:16]
                 opened[key] = (value["sealed"], salt)

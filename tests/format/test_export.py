@@ -56,8 +56,8 @@ def test_the_document_form_holds_the_same_lines() -> None:
     lines = file("ndjson", FINISHED).decode().splitlines()
     document = json.loads(file("json", FINISHED))
     assert list(document) == ["header", "events", "footer"]
-    found = [document["header"], *document["events"], document["footer"]]
-    assert [canonical(line).decode() for line in found] == lines
+    parts = [document["header"], *document["events"], document["footer"]]
+    assert [canonical(line).decode() for line in parts] == lines
 
 
 def test_the_same_record_viewer_and_verdict_give_the_same_bytes() -> None:
@@ -108,10 +108,10 @@ def test_a_sealed_card_cannot_be_guessed(sent: tuple[Sent, ...]) -> None:
     """This search finds the cards that an export opens, and no others."""
     for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
         data = file("ndjson", sent, viewer)
-        told = {card for _, card in guessed(data)}
+        cards_found = {card for _, card in guessed(data)}
         lines = [json.loads(line) for line in data.splitlines()]
         values = [opening["value"] for line in lines for path, opening in line.get("opened", {}).items() if path not in ("title", "note")]
-        assert told == {card for value in values for card in (value if isinstance(value, list) else [value])}
+        assert cards_found == {card for value in values for card in (value if isinstance(value, list) else [value])}
 
 
 # --- closed history, formats -------------------------------------------------------------------------------------------------------------
@@ -138,8 +138,8 @@ def test_a_history_closed_during_play_is_not_exported() -> None:
 
 
 def test_formats_of_an_export() -> None:
-    told = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
-    assert told["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
-    assert told["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
+    formats = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
+    assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
+    assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
     with pytest.raises(KeyError):
         export_bytes("pgn", exported(IN_PLAY))

@@ -118,8 +118,8 @@ def test_a_long_record_is_imported_in_batches_and_is_a_record_after_each(store: 
 
     def look(version: int) -> None:
         reached.append(version)
-        found = store.another().events(away(game), verify=True)
-        assert [event.version for event in found] == list(range(1, version + 1))
+        stored = store.another().events(away(game), verify=True)
+        assert [event.version for event in stored] == list(range(1, version + 1))
 
     store.records.restore(AWAY, file.record, look)
     assert reached == [MOST_EVENTS, 2 * MOST_EVENTS, len(file.record)]
@@ -129,13 +129,13 @@ def test_a_long_record_is_imported_in_batches_and_is_a_record_after_each(store: 
 
 def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
-    found = imported(store.records, exported(store.records, game))
-    store.records.append(found.game, None, [noted("here")], BY)
-    head, original = store.another().head(found.game), store.records.head(game)
+    stored = imported(store.records, exported(store.records, game))
+    store.records.append(stored.game, None, [noted("here")], BY)
+    head, original = store.another().head(stored.game), store.records.head(game)
 
     assert head is not None
     assert original is not None
-    assert (head.imported, head.version, original.imported) == (found.version, found.version + 1, 0)
+    assert (head.imported, head.version, original.imported) == (stored.version, stored.version + 1, 0)
 
 
 def test_a_chain_that_does_not_hold_is_never_written(store: Store) -> None:

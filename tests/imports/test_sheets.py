@@ -136,5 +136,5 @@ def test_a_sheet_with_a_failing_proof_is_refused_at_that_line(store: Store) -> N
 def test_mangled_files_are_read_or_refused(store: Store, number: int) -> None:
     """Any bytes give a record, a sheet, or a list of faults; never another exception. A million by hand: tests/imports/fuzz.py."""
     dice, sound = Random(4), sound_files(store)
-    found = [examine(dice, sound) for _ in range(number)]
-    assert 1 < sum(found) < number - 1
+    accepted = [examine(dice, sound) for _ in range(number)]
+    assert 1 < sum(accepted) < number - 1

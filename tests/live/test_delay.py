@@ -81,7 +81,7 @@ def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Serv
     reader, keeper = served.token("read")[1], served.token("record")[1]
     late = [stream(game), stream(game), stream(game, reader), stream(game, keeper, view="public")]
     live = stream(game, keeper)
-    assert {found.table()[1]["game"]["version"] for found in (*late, live)} == {3}
+    assert {each.table()[1]["game"]["version"] for each in (*late, live)} == {3}
     recorded: dict[int, float] = {}
     for version in (4, 5, 6):
         recorded[version] = time.monotonic()
@@ -89,10 +89,10 @@ def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Serv
         while live.table()[1]["game"]["version"] < version:
             pass
         time.sleep(0.3)
-    for found in late:
+    for each in late:
         version = 3
         while version < 6:
-            shown = found.table()[1]["game"]["version"]
+            shown = each.table()[1]["game"]["version"]
             assert shown > version
             assert time.monotonic() - recorded[shown] >= seconds - 0.02
             version = shown
@@ -101,7 +101,7 @@ def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Serv
 def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     live, late = stream(game, served.token("record")[1]), stream(game)
-    assert [found.table()[1]["game"]["version"] for found in (live, late)] == [4, 1]
+    assert [each.table()[1]["game"]["version"] for each in (live, late)] == [4, 1]
     served.append(game, NOTE)
     assert live.table()[1]["game"]["version"] == 5
 

@@ -134,18 +134,18 @@ Streaming = Callable[..., Stream]
 def test_a_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
-    found = stream(game, served.token("record")[1])
-    assert found.response.headers["content-type"].startswith("text/event-stream")
-    assert found.response.headers["cache-control"] == "no-store"
-    assert found.response.headers["x-accel-buffering"] == "no"
-    name, body = found.table()
+    opened = stream(game, served.token("record")[1])
+    assert opened.response.headers["content-type"].startswith("text/event-stream")
+    assert opened.response.headers["cache-control"] == "no-store"
+    assert opened.response.headers["x-accel-buffering"] == "no"
+    name, body = opened.table()
     assert name == f"1.0.{ENGINE}"
     assert (body["game"]["version"], body["verdict"], body["validated"], body["findings"]) == (1, 0, 1, [])
     served.append(game, IrregularityCalled("breach"))
-    name, body = found.table()
+    name, body = opened.table()
     assert name == f"2.0.{ENGINE}.1"
     served.validate(game)
-    name, body = found.table()
+    name, body = opened.table()
     assert name == f"2.1.{ENGINE}"
     assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
 
@@ -197,10 +197,10 @@ def test_a_viewer_who_left_before_the_verdict_gets_it_on_return(served: Served, 
 
 def test_a_stream_shows_that_a_game_is_parked(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
-    found = stream(game, secret)
-    assert found.table()[1]["parked"] is None
+    opened = stream(game, secret)
+    assert opened.table()[1]["parked"] is None
     served.parts.verdicts.park(game, 1, 3, "KeyError at somewhere:1", ENGINE)
-    assert found.table()[1]["parked"]["attempts"] == 3
+    assert opened.table()[1]["parked"]["attempts"] == 3
 
 
 def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
@@ -226,11 +226,11 @@ def test_a_stream_beyond_the_limit_gets_503(served: Served, stream: Streaming) -
 
 def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
-    found = stream(game)
-    found.table()
+    opened = stream(game)
+    opened.table()
     hub: Hub = served.app.extensions["faceup.live"]
     assert len(hub) == 1
-    found.response.close()
+    opened.response.close()
 
     def noticed() -> bool:
         """The server notices only when it sends that the viewer has left."""

@@ -70,9 +70,9 @@ def test_the_margin_holds_only_what_the_viewer_may_see() -> None:
     assert "?2:middle(-)" in text
     assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
     private = [replace(finding, rests_on=frozenset({Seat(2)})) for finding in exported(IN_PLAY).findings]
-    for viewer, told in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
+    for viewer, expected in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
         text = export_bytes("text", replace(exported(IN_PLAY, viewer), findings=private)).decode()
-        assert ("?2:middle" in text, "HC-2" in text) == (told, told)
+        assert ("?2:middle" in text, "HC-2" in text) == (expected, expected)
 
 
 def test_a_sheet_ends_with_the_current_result() -> None:
@@ -131,10 +131,10 @@ def test_a_wrong_sheet_is_not_replayed() -> None:
 def test_a_sheet_is_converted_to_the_record_file() -> None:
     """Code that takes record files can take sheets. A sheet that is refused comes with every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
-    for wrong, told in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
+    for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:
             filed(wrong)
-        assert [reason.partition(",")[0] for reason in refused.value.reasons] == told
+        assert [reason.partition(",")[0] for reason in refused.value.reasons] == expected
     with pytest.raises(NotARecord, match="draft"):
         filed(file("text", FINISHED).partition(b"[provenance]")[0])
 

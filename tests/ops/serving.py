@@ -80,11 +80,11 @@ def serving(config: Config, printed: Path) -> Iterator[Serving]:
     """Run `faceup serve`: the block begins when it serves, and at its end the server is stopped."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
-    found = Serving(process, config, printed)
+    running = Serving(process, config, printed)
     try:
-        until(lambda: "Faceup serves at" in found.output or process.poll() is not None)
-        assert process.poll() is None, found.output
-        yield found
+        until(lambda: "Faceup serves at" in running.output or process.poll() is not None)
+        assert process.poll() is None, running.output
+        yield running
     finally:
         process.terminate()
         process.wait(WITHIN)

@@ -92,8 +92,8 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
 
     def games(state: str) -> list[dict[str, Any]]:
         answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"state": state, "limit": 50}, timeout=WITHIN)
-        found: list[dict[str, Any]] = answer.json()["games"]
-        return found
+        listed: list[dict[str, Any]] = answer.json()["games"]
+        return listed
 
     with demonstration(folder, port) as process:
         until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)

@@ -46,8 +46,8 @@ def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
     where, _, token = made.stdout.strip().partition("/join#")
     assert where == running.url
     with running.api() as api:
-        found = api.get("/api/v1/tokens", headers={"Authorization": f"Bearer {token}"})
-    assert found.status_code == 200
+        answer = api.get("/api/v1/tokens", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
 
 
 def test_the_doctor_finds_it_sound_and_prints_no_secret(running: Serving) -> None:

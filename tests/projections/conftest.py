@@ -100,9 +100,9 @@ class Evening:
         return generation
 
     def digest(self) -> str:
-        found = self.parts.projected.digest(self.club)
-        assert found is not None
-        return found[1]
+        value = self.parts.projected.digest(self.club)
+        assert value is not None
+        return value[1]
 
     def up_to_date(self) -> bool:
         return self.parts.projected.behind([self.club], FOLD) == [] and not self.waiting()

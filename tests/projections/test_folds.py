@@ -110,10 +110,10 @@ def test_facts_count_only_what_everyone_may_see() -> None:
         Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("revoke", "breach", "HC-14", (5,), "…", (Seat(1),), rests_on=frozenset({Seat(1)})),
     ]
-    told = facts_of(GAME, reading, findings, 4)
-    assert (told.system, told.state, told.version, told.verdict) == ("high-card", "finished", 2, 4)
-    assert told.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
-    assert (told.opened_at, told.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
+    counted = facts_of(GAME, reading, findings, 4)
+    assert (counted.system, counted.state, counted.version, counted.verdict) == ("high-card", "finished", 2, 4)
+    assert counted.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
+    assert (counted.opened_at, counted.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
 
 
 def test_a_successor_at_a_seat_gets_its_score_and_not_its_breaches() -> None:
@@ -124,7 +124,7 @@ def test_a_successor_at_a_seat_gets_its_score_and_not_its_breaches() -> None:
     stated = act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0})
     reading = read(system, events([opened, opener(0), left, joined, stated]))
     findings = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
-    told = facts_of(GAME, reading, findings, 2)
-    assert told.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
-    assert players.counted(told, ANN) == Counts(games=1, finished=1, breaches=1)
-    assert players.counted(told, BEN) == Counts(1, 1, 1, 0, 7, 1)
+    counted = facts_of(GAME, reading, findings, 2)
+    assert counted.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
+    assert players.counted(counted, ANN) == Counts(games=1, finished=1, breaches=1)
+    assert players.counted(counted, BEN) == Counts(1, 1, 1, 0, 7, 1)

@@ -56,10 +56,10 @@ def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, se
     assert first.exit_code == 0, first.output
     generation, digest = evening.live(), evening.digest()
     rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
-    told = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
-    assert first.stdout == f"{told}.\n"  # validated on the way: no worker was there
+    line = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
+    assert first.stdout == f"{line}.\n"  # validated on the way: no worker was there
     assert evening.up_to_date()
-    assert rebuild(server, "--club", "home").stdout == f"{told}, as before.\n"
+    assert rebuild(server, "--club", "home").stdout == f"{line}, as before.\n"
     assert evening.live().id != generation.id
 
 

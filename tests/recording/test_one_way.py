@@ -35,5 +35,5 @@ def test_the_packages_that_may_write_exist(room: str) -> None:
 
 def test_no_other_module_writes() -> None:
     outside = [m for m in MODULES if not m.is_relative_to(ROOT / "service/recording") and not m.is_relative_to(ROOT / "service/store")]
-    found = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
-    assert found == {}
+    writers = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
+    assert writers == {}

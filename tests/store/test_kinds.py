@@ -231,8 +231,8 @@ def test_a_copy_is_the_same_stream(bench: Bench) -> None:
     record, head = copied(bench), bench.streams.head(bench.id)
     bench.store.redis.flushall()
     reached: list[int] = []
-    found = bench.another().restore(HOME, record, reached.append)
-    assert (found.stream, found.version, found.outcome, reached) == (bench.id, 8, "appended", [8])
+    copy = bench.another().restore(HOME, record, reached.append)
+    assert (copy.stream, copy.version, copy.outcome, reached) == (bench.id, 8, "appended", [8])
     assert head is not None
     assert bench.another().head(bench.id) == replace(head, imported=8)
     assert copied(bench) == record

@@ -177,14 +177,14 @@ def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
         records.append(game, 1, [replace(placed(card), id=numbered_id(2))], BY)
         keys = keys_of(game)
         stream = store.redis.xrange(keys.stream(game))
-        found: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
-        del found[keys.stream(game)]
+        stored: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
+        del stored[keys.stream(game)]
         for entry_id, fields in stream:
             packed = fields[b"e"]
             end = packed.index(b"[", 19 + 32 * packed[18])
-            found |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
-        found[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
-        return found
+            stored |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
+        stored[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
+        return stored
 
     ten, two = record_of("TS"), record_of("2C")
     assert ten.keys() == two.keys()

@@ -178,8 +178,8 @@ def test_every_head_is_unchanged(upgraded: Config) -> None:
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
 def test_names_are_read_over_the_api(running: Serving, token: str, people: dict[str, str]) -> None:
-    found = get(running, "/people", token).json()["people"]
-    assert {row["person"]: row["name"] for row in found} == people
+    answer = get(running, "/people", token).json()["people"]
+    assert {row["person"]: row["name"] for row in answer} == people
 
 
 @pytest.mark.parametrize("name", BEFORE["games"])
@@ -208,8 +208,8 @@ def test_pins_are_still_set(running: Serving) -> None:
 
 def test_the_archive_is_still_there(running: Serving) -> None:
     archive = BEFORE["archive"]
-    found = get(running, f"/clubs/home/exports/{archive['id']}/file").content
-    assert (len(found), sha256(found).hexdigest()) == (archive["bytes"], archive["sha256"])
+    answer = get(running, f"/clubs/home/exports/{archive['id']}/file").content
+    assert (len(answer), sha256(answer).hexdigest()) == (archive["bytes"], archive["sha256"])
 
 
 def test_the_table_of_players_is_made_again(running: Serving) -> None:

@@ -66,12 +66,12 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
 def test_calls_of_an_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
     judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
-    told = (
+    summary = (
         (judgement.status, judgement.at, judgement.reason)
         if judgement.status == "illegal"
         else (judgement.status, judgement.maker, judgement.bid, judgement.shoot)
     )
-    assert told[: len(expected)] == expected, source
+    assert summary[: len(expected)] == expected, source
 
 
 AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [

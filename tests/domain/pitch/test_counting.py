@@ -188,12 +188,12 @@ def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[
 
 
 def _captured(rules: Ruleset, pack: Pack, tricks: list[list[tuple[Seat, Card]]]) -> dict[Seat, list[Card]]:
-    found: dict[Seat, list[Card]] = {Seat(seat): [] for seat in range(4)}
+    piles_by_seat: dict[Seat, list[Card]] = {Seat(seat): [] for seat in range(4)}
     for trick in tricks:
         taker = winner(rules, pack, trick)
         if taker is not None:
-            found[taker] += [card for _, card in trick]
-    return found
+            piles_by_seat[taker] += [card for _, card in trick]
+    return piles_by_seat
 
 
 def test_in_order() -> None:

@@ -116,6 +116,6 @@ def test_the_stakes_are_shown_when_the_game_is_won() -> None:
     """03 §1 stakes_setback: a unit to the winner for each own set-back."""
     lost = [stated(n, maker=0, bid=3, points=points(high=1, low=1, jack=1)) for n in (1, 2, 3)]
     scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
-    for chosen, told in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
+    for chosen, sentence in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
         reading = game(replace(VARIANTS[CLASSIC].rules, stakes_setback=chosen), *lost, seats=2)
-        assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == told
+        assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == sentence

@@ -140,8 +140,8 @@ def test_everyone_sees_a_doubling() -> None:
     assert system.shown(reading.events[6], reading.table, PUBLIC) == reading.events[6]
     over = game(rules, *SET, doubles(2), *plays(CARDS))
     points = "({1} and {3}: high, jack, game; {0} and {2}: low)"
-    told = f"Deal 1: {{1}} was set at 4 in spades, doubled {points}; {{0}} +1, {{1}} -8, {{2}} +1, {{3}} -8."
-    assert system.seen_by(over.table, PUBLIC).last_round == told
+    sentence = f"Deal 1: {{1}} was set at 4 in spades, doubled {points}; {{0}} +1, {{1}} -8, {{2}} +1, {{3}} -8."
+    assert system.seen_by(over.table, PUBLIC).last_round == sentence
     assert table_of(over).dealt[0].doubled
 
 

@@ -146,8 +146,8 @@ OPTION_ROWS: Final = (
 def rows_of(name: str) -> Iterator[Any]:
     for module in iter_modules(tests.domain.pitch.__path__):
         if module.name.startswith("test_"):
-            found = import_module(f"tests.domain.pitch.{module.name}")
-            yield from getattr(found, name, ())
+            imported = import_module(f"tests.domain.pitch.{module.name}")
+            yield from getattr(imported, name, ())
 
 
 EVERY_FIELD_ROW: Final = [*FIELD_ROWS, *(row for row in rows_of("FIELD_ROWS") if row not in FIELD_ROWS)]

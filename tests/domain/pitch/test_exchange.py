@@ -157,8 +157,8 @@ def prompted(*acts: Act, **dealt: Any) -> Any:
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)
-        found = PLAYED[rules.slug].prompts(reading.table)
-        return broken(reading), [(prompt.type, dict(prompt.given), [asked.field for asked in prompt.asks]) for prompt in found]
+        prompts = PLAYED[rules.slug].prompts(reading.table)
+        return broken(reading), [(prompt.type, dict(prompt.given), [asked.field for asked in prompt.asks]) for prompt in prompts]
 
     return ask
 

@@ -64,8 +64,8 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
 def test_legal_cards(slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str) -> None:
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
-    found = legal(rules, pack, cards(hand), pack.suit_of[Card(led)] if led else None, first_trick=first)
-    assert list(found) == cards(may), source
+    playable = legal(rules, pack, cards(hand), pack.suit_of[Card(led)] if led else None, first_trick=first)
+    assert list(playable) == cards(may), source
 
 
 def test_the_called_card_is_due_to_trick_one() -> None:
@@ -132,9 +132,9 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 ) -> None:
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead)
-    found = legal(rules, pack, hand, led, first_trick=first)
-    assert set(found) <= set(hand)
-    assert bool(found) is not is_out(rules, pack, hand)
+    playable = legal(rules, pack, hand, led, first_trick=first)
+    assert set(playable) <= set(hand)
+    assert bool(playable) is not is_out(rules, pack, hand)
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)

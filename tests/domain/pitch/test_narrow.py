@@ -54,11 +54,11 @@ def test_the_sums_find_what_the_search_finds(system: System[Table], monkeypatch:
         record = events([opening, *marred(acts, dice)])
         table = system.open_table(opening)
         for event in record[1:]:
-            found = system.check(table, event)
+            findings = system.check(table, event)
             with monkeypatch.context() as searching:
                 searching.setattr(proofs, "_narrowed", searched)
                 searching.setattr(breaches, "in_order", never)
-                assert found == system.check(table, event), (seed, event)
+                assert findings == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
 
 

@@ -137,8 +137,8 @@ def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
 def test_stated_points_that_cannot_be_made_are_reported(
     points: dict[str, int] | None, counts: dict[str, int] | None, wrong: str, source: str
 ) -> None:
-    said = {"points": points} if points else {"counts": counts}
-    record = (deal(0), *calls("1:3 2:pass 3:pass 0:pass"), *plays("1:AH 2:JH 3:4H 0:5H"), stated(1, **said))
+    data = {"points": points} if points else {"counts": counts}
+    record = (deal(0), *calls("1:3 2:pass 3:pass 0:pass"), *plays("1:AH 2:JH 3:4H 0:5H"), stated(1, **data))
     findings = [finding for finding in game("pitch-auction-classic", *record, seats=4).findings if finding.kind != "gap"]
     assert bool(findings) is bool(wrong), source
     assert all(wrong in finding.sentence for finding in findings), source

@@ -52,8 +52,8 @@ def _fates(line: str) -> dict[Card, Fate]:
 )  # fmt: skip
 def test_points_that_are_still_open(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
     rules = rules_of(slug)
-    found = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
-    assert found[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
+    still_open = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
+    assert still_open[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
 
 
 def test_impossible_claims_are_refuted() -> None:

@@ -211,9 +211,9 @@ REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = 
 def test_options_that_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
     with pytest.raises(Unplayable) as refused:
         pitch(slug).rules_with(options, seats)
-    found = [(fault.pointer, fault.message) for fault in refused.value.faults]
-    assert [pointer for pointer, _ in found] == [pointer for pointer, _ in faults]
-    assert [said for (_, said), (_, begin) in zip(found, faults, strict=True) if not said.startswith(begin)] == []
+    reported = [(fault.pointer, fault.message) for fault in refused.value.faults]
+    assert [pointer for pointer, _ in reported] == [pointer for pointer, _ in faults]
+    assert [message for (_, message), (_, begin) in zip(reported, faults, strict=True) if not message.startswith(begin)] == []
 
 
 # --- a game opens -------------------------------------------------------------------------------------------------------------------------

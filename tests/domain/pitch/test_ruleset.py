@@ -174,9 +174,9 @@ WRONG = [  # the replacement of a field of plain Pitch, the fault
 
 @pytest.mark.parametrize(("replaced", "fault"), WRONG)
 def test_a_wrong_field_is_named(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
-    by_key = faults_of({**resolved(Ruleset(), {}), **replaced})
-    assert [one.pointer for one in by_key] == [fault[0]]
-    assert fault[1] in (None, by_key[0].message)
+    faults = faults_of({**resolved(Ruleset(), {}), **replaced})
+    assert [one.pointer for one in faults] == [fault[0]]
+    assert fault[1] in (None, faults[0].message)
 
 
 @pytest.mark.parametrize("name", GIVEN)
@@ -201,18 +201,18 @@ values = st.one_of(anything, *(st.just(variant.rules.as_json()) for variant in l
     slug=st.sampled_from(list(VARIANTS)), changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4)
 )
 def test_reading_never_raises_whatever_a_field_holds(slug: str, changes: dict[str, Any]) -> None:
-    said = {**resolved(VARIANTS[slug].rules, {}), **changes}
-    faults = faults_of(said)
+    fields = {**resolved(VARIANTS[slug].rules, {}), **changes}
+    faults = faults_of(fields)
     assert all(fault.pointer.startswith("/") for fault in faults)
-    assert ruleset_of(said) == (read_ruleset(said, "", []) if not faults else Ruleset())
+    assert ruleset_of(fields) == (read_ruleset(fields, "", []) if not faults else Ruleset())
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_a_ruleset_survives_json(variant: Any) -> None:
-    said = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
-    assert ruleset_of(said) == variant.rules
-    assert said["patches"] == {"target": 31}
-    without = {name: value for name, value in said.items() if name not in FIELDS or not FIELDS[name].derived}
+    fields = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
+    assert ruleset_of(fields) == variant.rules
+    assert fields["patches"] == {"target": 31}
+    without = {name: value for name, value in fields.items() if name not in FIELDS or not FIELDS[name].derived}
     assert ruleset_of(without) == variant.rules
 
 

@@ -147,14 +147,14 @@ def test_there_is_at_most_one_winner_and_it_is_in_the_game(rules: Ruleset, total
     bid = data.draw(st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made)
-    found = scored(rules, before(*totals), deal)
-    winners = decided(rules, before(*totals), deal, found)
+    score_of_deal = scored(rules, before(*totals), deal)
+    winners = decided(rules, before(*totals), deal, score_of_deal)
     assert len(winners) <= 1
-    if winners and not (found.won or found.lost):
-        assert is_there(rules, found.after[winners[0]])
-        assert all(found.after[winners[0]] - score >= rules.win_by for side, score in found.after.items() if side != winners[0]) or (
-            rules.win_by == 1
-        )
+    if winners and not (score_of_deal.won or score_of_deal.lost):
+        assert is_there(rules, score_of_deal.after[winners[0]])
+        assert all(
+            score_of_deal.after[winners[0]] - score >= rules.win_by for side, score in score_of_deal.after.items() if side != winners[0]
+        ) or (rules.win_by == 1)
 
 
 def _wins(*totals: int, deal: Deal, side_of: Any = None) -> Ask:
