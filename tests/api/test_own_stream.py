@@ -20,7 +20,7 @@ from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.export.test_club import Command
 from tests.format import from_the_page
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.servers import RunningServer
 from workers.archive import Exporter
 from workers.wiring import wired_to
@@ -59,13 +59,13 @@ def test_directors_export_it_and_it_verifies(people: Wiring, director: Caller, f
     data = exported(director, form)
     head = people.people.streams.head(StreamId(HOME))
     assert head is not None
-    assert said(data) == [f"OK home 3 events, head {head.hash}"] == [from_the_page.verify(data)]
+    assert report(data) == [f"OK home 3 events, head {head.hash}"] == [from_the_page.verify(data)]
     assert "Žofie Quux".encode() in data
     answer = director.call("POST", "/records/verify", data=data).json
     assert (answer["valid"], answer["kind"], answer["stream"], answer["game"]) == (True, "club", "home", None)
     people.people.erase(HOME, ANNA, BY)
     after = exported(director, form)
-    assert said(after)[0].startswith("OK home 4 events")
+    assert report(after)[0].startswith("OK home 4 events")
     assert b"Quux" not in after
 
 

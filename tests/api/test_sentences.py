@@ -85,8 +85,8 @@ def test_a_sentence_names_the_player_who_sat_there_then(director: Caller, game: 
 
     director.recorded(game, placed(1, "middle"))
     validated(parts, game)
-    sentences = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
-    assert [sentence.partition(" places")[0] for sentence in sentences] == ["Seat 3", "Ben", "Anna", "Dan"]
+    placed_by = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
+    assert [sentence.partition(" places")[0] for sentence in placed_by] == ["Seat 3", "Ben", "Anna", "Dan"]
     assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
         TOO_SOON,
         "Ben placed a card although it was Anna's turn.",
