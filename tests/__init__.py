@@ -1,1 +1,1 @@
-"""Tests of Faceup: tables per system, the store contract, the API, the pages, crashes. `servers.py` starts what they run on."""
+"""Tests of Faceup: tables per system, the store contract, the API, the pages, crashes. `servers.py` starts the servers."""

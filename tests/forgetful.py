@@ -1,7 +1,7 @@
 """Two systems of the tests' own whose tables remember every sealed value: one that forgets to close anything, and one that opens all.
 
-`RECORD` is a game of either with a sealed value in every field that can hold one, each value once. `KEPT` names them: whose they are, and
-how they read.
+`RECORD` is a game of either with a sealed value in every field that can hold one, each value once. `KEPT` gives them: their owners and
+their values.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
     ("RulingRecorded", {"cites": {"finding": "told@5"}, "rule": "x", "rectification": "stand"}),
     ("Retracted", {"target": 3}),
 )
-"""With nothing sealed of their own, but in words about what is."""
+"""Acts without sealed values of their own, whose words may repeat sealed ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Remembered(Table):
 
 
 def kept(act: Act) -> Iterator[tuple[Seat | None, str, Json]]:
-    """(whose, path, value) of every sealed value of an act; None: nobody's."""
+    """(owner, path, value) of every sealed value of an act. The owner is None when it is nobody's."""
     for path, leaf in sealed_leaves(data_of(act)):
         seat = path.rpartition(".")[2] if "." in path else getattr(act, "seat", None)
         yield None if seat is None else Seat(int(seat)), path, leaf.get("value")
@@ -83,7 +83,7 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """A sentence with every sealed value, and not a word about what it rests on."""
+    """A finding whose sentence holds every sealed value, and that does not say what it rests on."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 
@@ -123,7 +123,7 @@ CANDID: Final = replace(
 
 @contextmanager
 def known(system: System[Remembered]) -> Iterator[None]:
-    """The system is known to this process for the while."""
+    """Register the system in this process for this block."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[system.slug] = system.erased()
     try:

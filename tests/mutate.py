@@ -1,4 +1,4 @@
-"""Deliberate faults in the rules, and which table rows catch them.
+"""Deliberate faults in the rules, and the table rows that catch them.
 
     python -m tests.mutate [WORD]      WORD: only the tables whose path holds it
 
@@ -176,7 +176,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "narrow.py", "left[kind.bit] = len(kind.cards)", "pass"),
         (PITCH + "table.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
-    "tests/domain/pitch/test_every_hand_told.py": [
+    "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
         (PITCH + "narrow.py", "if leaves and trumps.isdisjoint(hand) and", "if False and"),
         (PITCH + "breaches_play.py", "if not hand.isdisjoint(pack.of_suit[other]):", "if False:"),
@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """The faults whose line is not, or not alone, where they look for it: it was moved or written anew."""
+    """The faults whose line is not in its file exactly once: it was moved or rewritten."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 

@@ -39,8 +39,8 @@ def packaged_valkey() -> Path:
 
 def debian_redis() -> Path | None:
     """The `redis-server` on PATH; None where there is none."""
-    found = shutil.which("redis-server")
-    return Path(found) if found else None
+    binary = shutil.which("redis-server")
+    return Path(binary) if binary else None
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The two speeds of the tests: `make test` leaves out what is marked `slow`, `make test-all` leaves out nothing.
 
-A test that is dear as a whole carries the mark itself. Of one that is dear because it has many parameters or examples, some are quick and
-the others are slow: what is here makes such rows.
+A test that is slow as a whole has the mark itself. A test that is slow because it has many parameters or examples has some quick rows, and
+the others are slow. This module makes such rows.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -18,7 +18,7 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """A parameter for each of `ids`, which is `value` of it: slow where it is not among the `quick` ones."""
+    """A parameter `value(id)` for each of `ids`, marked slow unless it is among the `quick` ones."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 
@@ -28,7 +28,7 @@ def seeds(number: int, quick: int) -> list[ParameterSet]:
 
 
 def examples(few: int, many: int, *positional: Any, **named: Any) -> Callable[[Test], Test]:
-    """Takes the place of `@settings` and `@given`: the same examples every time, `few` of them quickly, and slowly `many`."""
+    """Replaces `@settings` and `@given`: the same examples every time, `few` in the quick row and `many` in the slow one."""
 
     def decorate(test: Test) -> Test:
         wanted = {

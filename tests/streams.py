@@ -7,7 +7,7 @@ from service.seen.live import Hub
 
 
 def end_streams(app: Flask) -> None:
-    """What was opened for live updates is closed: nobody else on this server sees its subscription."""
+    """Close what the application opened for live updates, so that no other test on this server sees its subscription."""
     hub: Hub | None = app.extensions.pop(HUB, None)
     if hub is not None:
         hub.close()

@@ -1,6 +1,6 @@
-"""Which systems a test plays: at `make test` those that have every rule between them, at `make test-all` each of them.
+"""The systems that a test plays: in `make test` those that together have every rule, in `make test-all` all of them.
 
-Tests of the domain play all of them; what lies behind (store, HTTP, exports, browser) knows no variant, only shapes of events and tables.
+Tests of the domain play all of them. The other code (store, HTTP, exports, browser) knows no variant, only shapes of events and tables.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ SHAPES: Final = frozenset(
         "pitch-arizona",
     }
 )
-"""Of the Pitch family."""
+"""Systems of the Pitch family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One of each engine, by family."""
@@ -30,7 +30,7 @@ COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.fa
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))
-"""Of those that are sampled."""
+"""Parameters for the sampled systems."""
 every_slug: Final = pytest.mark.parametrize("slug", rows(SYSTEMS, COVERED))
 every_system: Final = pytest.mark.parametrize("system", rows(SYSTEMS, COVERED, SYSTEMS.__getitem__))
 every_variant: Final = pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The cache of a process: what is in it never takes more memory than it may, by the interpreter's own count."""
+"""The cache of a process: its contents never take more memory than allowed, by the interpreter's own count."""
 
 import gc
 import tracemalloc
@@ -43,15 +43,15 @@ def memory() -> int:
 
 @pytest.mark.usefixtures("measured")
 @pytest.mark.parametrize("slug", SAMPLED)
-def test_a_step_takes_no_more_than_is_reckoned(slug: str) -> None:
-    game(SYSTEMS[slug], 1)  # what is kept once for all games of a system
+def test_a_step_takes_no_more_memory_than_estimated(slug: str) -> None:
+    game(SYSTEMS[slug], 1)  # objects that all games of a system share
     before = memory()
     reading = game(SYSTEMS[slug], 2)
     assert memory() - before <= (reading.version + 1) * STEP_BYTES
 
 
 @pytest.mark.usefixtures("measured")
-def test_a_table_of_long_games_stays_within_its_bytes() -> None:
+def test_a_cache_of_long_games_stays_within_its_limit() -> None:
     cache = Cache(MIB)
     shelf: Shelf[int, Reading] = Shelf(cache, lambda reading: reading.version * STEP_BYTES)
     pitch = SYSTEMS["pitch-auction-classic"]
@@ -69,7 +69,7 @@ def test_a_table_of_long_games_stays_within_its_bytes() -> None:
     assert 0 < sum(shelf.get(seed) is not None for seed in range(6)) < 6
 
 
-def test_shelves_share_the_room_and_not_the_names() -> None:
+def test_shelves_share_the_limit_but_not_their_keys() -> None:
     cache = Cache(10)
     words: Shelf[str, str] = Shelf(cache, len)
     numbers: Shelf[str, int] = Shelf(cache, lambda _: 4)
@@ -85,7 +85,7 @@ def test_shelves_share_the_room_and_not_the_names() -> None:
     assert (words.get("a"), words.get("b"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, "", None, 5, 4)
 
 
-def test_many_threads_keep_the_count() -> None:
+def test_the_byte_count_is_right_with_many_threads() -> None:
     cache = Cache(1000)
     shelf: Shelf[int, bytes] = Shelf(cache, len)
 
@@ -93,8 +93,8 @@ def test_many_threads_keep_the_count() -> None:
         dice = Random(seed)
         for _ in range(3000):
             key = dice.randrange(40)
-            found = shelf.get(key)
-            assert found is None or found[:1] == bytes([key])
+            value = shelf.get(key)
+            assert value is None or value[:1] == bytes([key])
             if dice.random() < 0.5:
                 shelf.drop(key)
             else:

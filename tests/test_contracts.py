@@ -13,7 +13,7 @@ CONTRACTS = {
 }
 
 
-def test_every_system_stands_in_the_contract_that_keeps_systems_apart() -> None:
+def test_the_contract_that_separates_systems_lists_every_system() -> None:
     names = {f"domain.systems.{module.name}" for module in iter_modules(domain.systems.__path__)}
     with_systems = {name for name in names if hasattr(import_module(name), "SYSTEMS")}
     contract = CONTRACTS["systems do not know each other"]

@@ -1,4 +1,4 @@
-"""What spectators come to know of a record, for every system there is: at each version what it was then, found one event after another.
+"""A spectator's view of a record, for every system: at each version it equals the record of that time, read one event after another.
 
 Over HTTP, with a clock and a delay: tests/api/test_delay.py.
 """
@@ -29,7 +29,7 @@ def corrected(system: System[Table], seed: int) -> Reading:
 
 
 @holds(seed=seeds)
-def test_at_each_version_spectators_know_the_record_as_it_was(system: System[Table], seed: int) -> None:
+def test_spectators_see_the_record_as_it_was_at_each_version(system: System[Table], seed: int) -> None:
     reading = corrected(system, seed)
     late, hash_ = begun(reading), link(GENESIS, event_json(reading.events[0]))
     for event in reading.events[1:]:
@@ -37,9 +37,9 @@ def test_at_each_version_spectators_know_the_record_as_it_was(system: System[Tab
         then = reading.at(event.version)
         assert (late.reading.table, late.reading.findings, late.hash) == (then.table, then.findings, hash_)
         assert late.standing == {finding.proof: finding for finding in then.findings}
-    told: dict[Proof, object] = {}
+    shown: dict[Proof, object] = {}
     for entry in late.entries:
-        told |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}
-    assert {name: finding for name, finding in told.items() if finding is not None} == late.standing
+        shown |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}
+    assert {name: finding for name, finding in shown.items() if finding is not None} == late.standing
     assert [entry.n for entry in late.entries] == list(range(1, len(late.entries) + 1))
     assert [entry.through for entry in late.entries] == sorted(entry.through for entry in late.entries)

@@ -1,4 +1,4 @@
-"""Pages that come from the code still say what the code says."""
+"""Pages that are generated from the code agree with it."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Properties that hold for every system there is; systems are found, not named.
+"""Properties of every system; the tests find the systems, no list names them.
 
 Games are played at random through the prompts; hypothesis chooses the seed, the seats and how the record is mangled.
 """
@@ -25,11 +25,11 @@ from tests.systems import COVERED, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, MANY = 3, 30
-"""Games of each system, and of those of different shapes."""
+"""Numbers of games: of each system, and of the systems of different shapes."""
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """A property of every system: a few games of each, and at `make test-all` many of those of different shapes."""
+    """A property of every system: a few games of each, and in `make test-all` many games of systems of different shapes."""
     few = [pytest.param(SYSTEMS[row.id], FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
@@ -86,7 +86,7 @@ def test_retracting_the_last_event_restores_the_previous_state(system: System[Ta
 
 @holds(seed=seeds, at=st.floats(0, 1))
 def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, at: float) -> None:
-    """As corrected, a record with a slip in the middle that was retracted equals the record without it (versions apart)."""
+    """As corrected, a record with a retracted slip in the middle equals the record without it, except for versions."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -106,7 +106,8 @@ def test_prefix_folds_equal_incremental_folds(system: System[Table], seed: int) 
 
 @holds(seed=seeds)
 def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
-    """Every event survives being sealed, written as JSON and read back; the fold of what came back is the fold of what went in."""
+    """Every event survives being sealed, written as JSON and read back; the fold of the events read back equals the fold of the
+    originals."""
     reading = a_game(system, seed)
     salts = (bytes([n % 256]) * 16 for n in range(10**6))
     back = tuple(through_json(event, lambda: next(salts)) for event in reading.events)
@@ -125,7 +126,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
-def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
+def test_no_well_formed_event_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
     """`evolve` and `check` are total: the examples of all event types thrown in anywhere, and the same acts by the wrong seats."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
@@ -145,11 +146,11 @@ def test_nothing_well_formed_breaks_the_fold(system: System[Table], seed: int, e
         system.prompts(reading.table)
         system.outcome(reading.table)
     breaches = [finding for finding in reading.findings if finding.kind == "breach"]
-    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is counted for whoever committed it
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach counts for the player who committed it
 
 
 @holds(seed=seeds)
-def test_changing_a_sealed_value_changes_nothing_that_the_unentitled_see(system: System[Table], seed: int) -> None:
+def test_changing_a_sealed_value_changes_nothing_for_other_viewers(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     seats = [seating.seat for seating in reading.opened.seats]
     for viewer in (PUBLIC, *map(seat_viewer, seats[:3])):

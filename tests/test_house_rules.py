@@ -13,9 +13,9 @@ LONGEST_LABEL = 80
 @pytest.mark.parametrize("slug", sorted(SYSTEMS))
 def test_every_house_rule_has_a_label_and_a_sentence_of_its_own(slug: str) -> None:
     options: list[dict[str, str]] = sheet(slug)["options"]  # type: ignore[assignment]
-    for said in ("label", "doc"):
-        texts = [option[said] for option in options]
-        assert sorted(texts) == sorted(set(texts)), said
+    for member in ("label", "doc"):
+        texts = [option[member] for option in options]
+        assert sorted(texts) == sorted(set(texts)), member
     for option in options:
         assert 0 < len(option["label"]) <= LONGEST_LABEL
         assert "_" not in option["doc"]

@@ -1,4 +1,4 @@
-"""The deliberate faults of `tests.mutate` still find the lines that they replace. Whether rows catch them, `make mutations` says."""
+"""The deliberate faults of `tests.mutate` still find the lines that they replace. `make mutations` shows whether rows catch them."""
 
 from tests.mutate import homeless
 

@@ -1,4 +1,4 @@
-"""Replays that are kept: at every moment of a game, and to every viewer, the same bytes as one that is rendered from nothing."""
+"""Cached replays: at every moment of a game and for every viewer, the same bytes as a replay that is rendered from nothing."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """Replays that are kept, and the records and names that they are of."""
+    """Cached replays, with their records and names."""
 
     records: Records
     readings: Readings
@@ -66,7 +66,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """Milliseconds by which the time of the directory is ahead."""
+    """Advance the time of the directory by this many milliseconds."""
     return []
 
 
@@ -79,7 +79,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
-def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf: Shelf) -> None:
+def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
     """A game grows by an act at a time until it is over; a note is withdrawn and an act put in its place on the way."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
@@ -98,7 +98,7 @@ def test_frames_that_are_kept_are_those_that_would_be_rendered(slug: str, shelf:
             count = 15
 
 
-def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -> None:
+def test_a_cached_replay_uses_a_changed_name(shelf: Shelf, later: list[int]) -> None:
     game, _ = shelf.opened(SYSTEMS["high-card"])
     shelf.agree(game)
     for person in shelf.people.everyone(HOME):
@@ -110,7 +110,7 @@ def test_a_name_that_was_changed_is_read_aloud(shelf: Shelf, later: list[int]) -
     assert b"Dora" in shelf.kept.of(head, PUBLIC, "corrected")
 
 
-def test_no_more_is_kept_than_there_is_room_for(shelf: Shelf) -> None:
+def test_the_cache_of_replays_keeps_its_limit(shelf: Shelf) -> None:
     cache = Cache(6000)
     small = Replays(shelf.readings, shelf.people, cache)
     for _ in range(20):

@@ -14,18 +14,18 @@ def dealer() -> str:
 
 
 @examples(2, 7, seed=st.integers())
-def test_a_property_has_its_fixtures_and_so_many_examples(dealer: str, seed: int) -> None:
+def test_a_property_keeps_its_fixtures_and_number_of_examples(dealer: str, seed: int) -> None:
     PLAYED.append((dealer, seed))
     assert dealer == "Anna"
 
 
 @pytest.mark.parametrize("number", [2, 7])
-def test_as_many_examples_as_the_row_says(number: int) -> None:
+def test_a_row_runs_as_many_examples_as_it_says(number: int) -> None:
     PLAYED.clear()
-    test_a_property_has_its_fixtures_and_so_many_examples(number=number, dealer="Anna")  # type: ignore[call-arg]
+    test_a_property_keeps_its_fixtures_and_number_of_examples(number=number, dealer="Anna")  # type: ignore[call-arg]
     assert len(set(PLAYED)) == number
 
 
-def test_rows_that_are_not_named_are_slow() -> None:
+def test_rows_not_named_as_quick_are_slow() -> None:
     assert [(row.id, row.values, row.marks) for row in rows("ab", {"a"}, str.upper)] == [("a", ("A",), ()), ("b", ("B",), (slow,))]
     assert [(row.values, row.marks) for row in seeds(3, 2)] == [((0,), ()), ((1,), ()), ((2,), (slow,))]

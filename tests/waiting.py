@@ -9,11 +9,11 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 WITHIN = 300.0
-"""Seconds after which what never happens fails a test. They end a test that hangs; they never judge how fast something is."""
+"""Seconds after which waiting fails a test. The limit ends a test that hangs; it does not judge speed."""
 
 
 def until(happened: Callable[[], object], within: float = WITHIN) -> None:
-    """Wait until `happened()` is true. Raises AssertionError when it never is."""
+    """Wait until `happened()` is true. Raises AssertionError when it does not become true in time."""
     end = time.monotonic() + within
     while not happened():
         assert time.monotonic() < end, "waited in vain"
@@ -21,9 +21,8 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
 
 
 class Gate:
-    """Passes on what is asked and answered, until `reached()`: from then on nothing that is asked gets to the server, and who asked waits.
-
-    `reached` is asked before each request is passed on, so a process is held at its first request after that point, however fast it is.
+    """Passes requests and answers on until `reached()` is true. After that no request gets to the server, and its sender waits. `reached`
+    is called before each request is passed on, so a process is held at its first request after that point, however fast it is.
     """
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
@@ -38,11 +37,11 @@ class Gate:
         self._threads[0].start()
 
     def wait(self) -> None:
-        """Until somebody is held. Raises AssertionError when nobody comes."""
+        """Wait until a request is held. Raises AssertionError when none comes."""
         assert self._held.wait(WITHIN), "nobody came to the gate"
 
     def close(self) -> None:
-        """Whoever is held loses the connection."""
+        """Close the gate; a held sender loses its connection."""
         self._closed.set()
         for thread in self._threads:
             thread.join()
@@ -82,9 +81,9 @@ class Gate:
 @contextmanager
 def gate(server: str, path: Path, reached: Callable[[], bool]) -> Iterator[Gate]:
     """A gate at the socket `path` before the server at the socket `server`."""
-    found = Gate(server, path, reached)
+    made = Gate(server, path, reached)
     try:
-        yield found
+        yield made
     finally:
-        found.close()
+        made.close()
         path.unlink(missing_ok=True)

@@ -1,6 +1,5 @@
-"""Who calls the API in the tests.
-
-Every answer is held against the contract before a test sees it: a declared status, its schema, the headers, the form of a problem.
+"""The visitors who call the API in the tests. Every answer is checked against the contract before a test sees it: a declared status, its
+schema, the headers, the form of a problem.
 """
 
 from dataclasses import dataclass, field
@@ -48,7 +47,7 @@ class Caller:
         return self.call("POST", path, json=body, **options)
 
     def opened(self, **changes: Any) -> str:
-        """A new game of High Card with three seats, or as `changes` say; its id."""
+        """Open a game of High Card with three seats, or as `changes` say. Returns its id."""
         response = self.post("/games", {**HIGH_CARD, **changes})
         assert response.status_code == 201, response.get_data(as_text=True)
         return str(response.json["game"])
@@ -59,7 +58,7 @@ class Caller:
         return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
 
     def recorded(self, game: str, *events: dict[str, Any]) -> int:
-        """Append at the end, successfully; the version then."""
+        """Append at the end and assert success. Returns the new version."""
         response = self.append(game, *events)
         assert response.status_code == 201, response.get_data(as_text=True)
         return int(response.json["version"])
@@ -79,7 +78,7 @@ def revealed(**cards: str) -> dict[str, Any]:
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """What is true of every answer whatsoever."""
+    """Assert what holds for every answer."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
     for name in POLICY:
@@ -104,7 +103,7 @@ def _is_problem(response: TestResponse) -> None:
 
 
 def _declared(app: Flask, response: TestResponse) -> str | None:
-    """The name of the schema that the contract gives for this answer; the status must be declared."""
+    """The name of the schema that the contract gives for this answer. Asserts that the status is declared."""
     request = response.request
     adapter = app.url_map.bind("localhost")
     endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)

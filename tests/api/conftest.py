@@ -1,4 +1,4 @@
-"""An application on the session's server, its clubs made anew for each test."""
+"""An application on the session's server. Its clubs are made again for each test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ def app(the_app: Flask, redis: Redis) -> Iterator[Flask]:
 
 @pytest.fixture
 def parts(app: Flask) -> Wiring:
-    found: Wiring = app.extensions[EXTENSION]
-    return found
+    made: Wiring = app.extensions[EXTENSION]
+    return made
 
 
 @dataclass

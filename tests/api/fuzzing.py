@@ -33,7 +33,7 @@ from workers.validate import Validator
 
 SEED: Final = 3
 SCOPES: Final = ("none", "read", "seat", "link", "record", "direct")
-"""Visitors: a stranger; who may read; who looks from one seat; who records at one table; a scorekeeper; a director."""
+"""Visitors: a stranger, a reader, a reader at one seat, a recorder at one table, a scorekeeper, a director."""
 
 CONFIG: Final = """
 max-stream-events = 1
@@ -65,7 +65,7 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application: its address, the secret of each scope (None: a stranger), and values that mean something to it."""
+    """A served application: its address, the secret of each scope (None: a stranger), and values that exist in it."""
 
     url: str
     secrets: Mapping[str, str | None]
@@ -74,9 +74,9 @@ class Target:
     def config(self, folder: Path) -> Path:
         """The settings of schemathesis, written down."""
         lines = [f"{name} = {{ values = {json.dumps(values)} }}" for name, values in self.known.items()]
-        found = folder / "schemathesis.toml"
-        found.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
-        return found
+        settings = folder / "schemathesis.toml"
+        settings.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
+        return settings
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def _game(api: httpx.Client, slug: str, visibility: str) -> str:
 
 
 def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """A run of schemathesis as the visitor of that scope."""
+    """Run schemathesis as the visitor of that scope."""
     secret = found.secrets[scope]
     who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
     settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)
@@ -150,17 +150,17 @@ def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subproces
 
 
 def main(examples: str = "60") -> int:
-    """Every scope, every phase; the number of scopes that failed."""
+    """Run every scope and every phase. Returns the number of scopes that failed."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     failed = 0
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as directory:
         folder = Path(directory)
         server = start_server(packaged_valkey(), folder / "valkey")
         try:
-            with target(server, folder) as found:
-                config = found.config(folder)
+            with target(server, folder) as served:
+                config = served.config(folder)
                 for scope in SCOPES:
-                    run = fuzzed(found, scope, config, "--max-examples", examples)
+                    run = fuzzed(served, scope, config, "--max-examples", examples)
                     failed += run.returncode != 0
                     sys.stdout.write(f"\n##### {scope}: {'FAILED' if run.returncode else 'passed'}\n{run.stdout}{run.stderr}")
         finally:

@@ -1,4 +1,4 @@
-"""Definitions of answers: what mypy holds a view to is what the contract says."""
+"""Definitions of answers: the types that mypy checks a view against are those of the contract."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -26,7 +26,7 @@ SHEET = {"name": None, "round": 1, "state": "open", "players": {"0": {"name": "A
 
 
 @pytest.mark.parametrize("changes", [{}, {"cards": ["KH"]}, {"default": None}, {"name": "Ben", "players": {}}])
-def test_a_body_of_the_type_is_one_of_the_schema(changes: dict[str, object]) -> None:
+def test_a_body_of_the_type_matches_the_schema(changes: dict[str, object]) -> None:
     assert schema_of(Sheet)().validate({**SHEET, **changes}) == {}
 
 
@@ -41,16 +41,16 @@ def test_a_body_of_the_type_is_one_of_the_schema(changes: dict[str, object]) -> 
         ({"other": 1}, "other"),
     ],
 )
-def test_a_body_that_is_not_of_the_type_is_none_of_the_schema(changes: dict[str, object], where: str) -> None:
+def test_a_body_of_another_type_does_not_match_the_schema(changes: dict[str, object], where: str) -> None:
     assert list(schema_of(Sheet)().validate({**SHEET, **changes})) == [where]
     with pytest.raises(ValidationError):
         schema_of(Sheet)().load({})
 
 
-def test_words_and_choices_are_in_the_contract() -> None:
-    found = schema_of(Sheet)().fields
-    assert list(found) == ["name", *list(Sheet.__annotations__)[1:]]
-    assert found["name"].metadata == {"description": "null: erased."}
-    assert found["state"].metadata == {"description": "As it stands.", "enum": ["open", "over"]}
-    assert found["cards"].metadata == {"description": "Oldest first."}
-    assert [name for name, field in found.items() if not field.required] == ["cards"]
+def test_the_schema_of_a_type_has_its_descriptions_and_choices() -> None:
+    fields = schema_of(Sheet)().fields
+    assert list(fields) == ["name", *list(Sheet.__annotations__)[1:]]
+    assert fields["name"].metadata == {"description": "null: erased."}
+    assert fields["state"].metadata == {"description": "As it stands.", "enum": ["open", "over"]}
+    assert fields["cards"].metadata == {"description": "Oldest first."}
+    assert [name for name, field in fields.items() if not field.required] == ["cards"]

@@ -20,7 +20,7 @@ def game(scorekeeper: Caller) -> str:
     return scorekeeper.opened()
 
 
-def test_an_append_tells_versions_and_ids(scorekeeper: Caller, game: str) -> None:
+def test_an_append_returns_versions_and_ids(scorekeeper: Caller, game: str) -> None:
     ids = [str(uuid4()), str(uuid4())]
 
     response = scorekeeper.append(game, {**opener(), "id": ids[0]}, {**placed(0), "id": ids[1].upper()}, match='"1"')
@@ -40,7 +40,7 @@ def test_a_stale_version_is_a_conflict_that_names_both(scorekeeper: Caller, game
     assert (response.json["type"], response.json["expected"], response.json["actual"]) == ("/problems/conflict", 1, 3)
 
 
-def test_the_same_ids_and_bodies_are_already_there(scorekeeper: Caller, game: str) -> None:
+def test_a_repeated_append_answers_already_there(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0, card="TS"), "id": str(uuid4())}]
     first = scorekeeper.append(game, *events, match='"1"')
     scorekeeper.recorded(game, placed(1))
@@ -52,7 +52,7 @@ def test_the_same_ids_and_bodies_are_already_there(scorekeeper: Caller, game: st
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_a_batch_whose_first_part_is_there_is_completed(scorekeeper: Caller, game: str) -> None:
+def test_a_batch_recorded_in_part_is_completed(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0), "id": str(uuid4())}]
     scorekeeper.recorded(game, events[0])
 
@@ -81,8 +81,8 @@ def test_a_key_makes_a_repetition_harmless(scorekeeper: Caller, game: str) -> No
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_a_key_is_the_senders_own(scorekeeper: Caller, callers: Callers, game: str) -> None:
-    """Another token, and another game, with the same key: other events."""
+def test_a_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    """The same key from another token, or in another game, records other events."""
     key = {"Idempotency-Key": "1"}
     scorekeeper.append(game, opener(), headers=key)
 
@@ -95,7 +95,7 @@ def test_without_id_or_key_a_repetition_is_a_new_event(scorekeeper: Caller, game
     assert scorekeeper.recorded(game, opener()) == 3
 
 
-def test_who_joins_is_known_to_the_events_behind_it(scorekeeper: Caller, game: str) -> None:
+def test_later_events_of_a_batch_may_name_a_seat_that_joined_in_it(scorekeeper: Caller, game: str) -> None:
     joined = {"type": "PlayerJoined", "data": {"seat": 3}}
 
     assert scorekeeper.recorded(game, joined, opener(3)) == 3
@@ -108,8 +108,8 @@ def test_a_seat_that_was_left_may_still_be_named(scorekeeper: Caller, game: str)
     assert scorekeeper.recorded(game, left, {"type": "CardsShown", "data": {"seat": 2, "cards": ["2C"]}}) == 3
 
 
-def test_what_another_process_added_counts(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """A head remembered here may be stale; nothing is refused by it."""
+def test_events_of_another_process_count(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    """The head that this process remembers may be stale. Nothing is refused because of it."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))
@@ -117,7 +117,7 @@ def test_what_another_process_added_counts(scorekeeper: Caller, game: str, parts
     assert scorekeeper.recorded(game, opener(3), {"type": "Retracted", "data": {"target": 3}}) == 5
 
 
-def test_corrections_are_two_primitives(scorekeeper: Caller, game: str) -> None:
+def test_an_amendment_is_a_retraction_and_an_insertion(scorekeeper: Caller, game: str) -> None:
     """An amendment is a retraction and an event with `after`, in one batch."""
     scorekeeper.recorded(game, opener(0), placed(0, "lowest"))
     amended = [{"type": "Retracted", "data": {"target": 3, "reason": "slip"}}, {**placed(0, "highest"), "after": 2}]
@@ -131,7 +131,7 @@ def test_corrections_are_two_primitives(scorekeeper: Caller, game: str) -> None:
 # --- trying out --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_foresees_and_stores_nothing(scorekeeper: Caller, game: str) -> None:
+def test_a_dry_run_shows_the_outcome_and_stores_nothing(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "TS"))
 
     response = scorekeeper.append(game, placed(2, "highest", "TS"), match='"3"', query_string="dry_run=true")
@@ -143,7 +143,7 @@ def test_a_dry_run_foresees_and_stores_nothing(scorekeeper: Caller, game: str) -
     assert scorekeeper.get(f"/games/{game}").json["version"] == 3
 
 
-def test_a_dry_run_tells_what_would_be_withdrawn(scorekeeper: Caller, game: str) -> None:
+def test_a_dry_run_shows_which_findings_would_be_withdrawn(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0), placed(2, "lowest"))
     before = scorekeeper.append(game, placed(2), query_string="dry_run=true").json["would"]
 
@@ -153,7 +153,7 @@ def test_a_dry_run_tells_what_would_be_withdrawn(scorekeeper: Caller, game: str)
     assert response.json["would"]["withdrawn"] == ["out-of-turn@3"]
 
 
-def test_a_dry_run_is_held_to_the_same_version(scorekeeper: Caller, game: str) -> None:
+def test_a_dry_run_checks_the_version_as_an_append_does(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0))
 
     assert scorekeeper.append(game, placed(0), match='"1"', query_string="dry_run=true").status_code == 412
@@ -164,7 +164,7 @@ def test_a_dry_run_is_held_to_the_same_version(scorekeeper: Caller, game: str) -
 # --- opening ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_opening_tells_where_the_game_is(scorekeeper: Caller) -> None:
+def test_an_opening_returns_the_address_of_the_game(scorekeeper: Caller) -> None:
     response = scorekeeper.post("/games", {**HIGH_CARD, "title": "Final", "options": {"target": 5}, "visibility": "unlisted"})
 
     game = response.json["game"]
@@ -189,7 +189,7 @@ def test_an_opening_is_idempotent_by_id_and_by_key(scorekeeper: Caller) -> None:
     assert (changed.status_code, changed.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_names_make_people_and_people_are_known_again(scorekeeper: Caller) -> None:
+def test_seats_may_be_opened_by_new_names_or_known_people(scorekeeper: Caller) -> None:
     ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
 
     game = scorekeeper.opened(seats=[{"seat": 4, "name": "Bob"}, {"seat": 1, "person": ann}, {"seat": 2}])

@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # also what only the head and the rest of the batch can tell
+    # also what only the head and the rest of the batch can show
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},

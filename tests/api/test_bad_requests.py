@@ -74,7 +74,7 @@ IF_MATCH = [
 
 
 @pytest.mark.parametrize(("header", "status", "slug"), IF_MATCH)
-def test_the_version_built_on_must_be_said_and_be_right(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_if_match_is_required_and_must_be_right(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), match=header)
@@ -150,7 +150,7 @@ NOT_HERE = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), NOT_HERE)
-def test_what_is_not_here_is_a_problem_too(method: str, path: str, status: int, director: Caller) -> None:
+def test_an_address_or_method_that_does_not_exist_is_a_problem(method: str, path: str, status: int, director: Caller) -> None:
     response = director.call(method, path)
 
     assert response.status_code == status
@@ -158,7 +158,7 @@ def test_what_is_not_here_is_a_problem_too(method: str, path: str, status: int, 
         assert response.headers["Allow"]
 
 
-def test_a_key_that_is_no_key_is_named(scorekeeper: Caller) -> None:
+def test_an_invalid_key_is_named(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     for key in ("", "x" * 201, "caf\xe9"):
         response = scorekeeper.append(game, opener(), headers={"Idempotency-Key": key})
@@ -166,8 +166,8 @@ def test_a_key_that_is_no_key_is_named(scorekeeper: Caller) -> None:
         assert response.json["errors"][0]["header"] == "Idempotency-Key"
 
 
-def test_a_full_batch_is_taken(scorekeeper: Caller) -> None:
-    """500 events of the longest note come to more than 256 KiB and are refused; 500 short ones are recorded."""
+def test_a_full_batch_is_accepted(scorekeeper: Caller) -> None:
+    """500 events with the longest note exceed 256 KiB and are refused; 500 short ones are recorded."""
     game = scorekeeper.opened()
     long = {"type": "NoteWritten", "data": {"note": "x" * 500}}
     short = {"type": "NoteWritten", "data": {"note": "x"}}
@@ -176,8 +176,8 @@ def test_a_full_batch_is_taken(scorekeeper: Caller) -> None:
     assert scorekeeper.recorded(game, *[short] * 500) == 501
 
 
-def test_an_illegal_play_is_no_bad_input(scorekeeper: Caller) -> None:
-    """HC-14 and the deferred checks bind players: what happened is recorded, out of turn and twice the same card."""
+def test_an_illegal_play_is_recorded(scorekeeper: Caller) -> None:
+    """HC-14 and the deferred checks bind players, not the record: a play out of turn and a card played twice are recorded."""
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, opener(), placed(2, "lowest", "TS"), placed(2, "highest", "TS"), placed(1, "middle", "HJ"))

@@ -1,6 +1,7 @@
-"""What is sealed to a viewer moves nothing that the viewer receives: on every endpoint, for every system, to the byte.
+"""What is sealed to a viewer changes no byte that the viewer receives, on every endpoint and for every system.
 
-A random game is recorded, most values told, slips corrected. Then each value that a viewer may not see is exchanged in the store for one of
+A random game is recorded, most values known, slips corrected. Then each value that a viewer may not see is exchanged in the store for one
+of
 its kind, under the same commitment, and everything is asked for again of a process that remembers nothing: bodies, entity tags, hashes,
 the live stream, exports in every form.
 """
@@ -67,7 +68,7 @@ class Process:
 
 
 def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
-    """A random game in the middle, public, with every optional value told as often as not."""
+    """A random public game, not yet over. Every optional value is written down half of the time."""
     dice = Random(seed)
     events = corrected_game(system, seed, 12 + seed).events
     first, *others = [
@@ -79,7 +80,7 @@ def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
 
 
 def validated(parts: Wiring, game: GameId) -> None:
-    """What the validator settles, from nothing."""
+    """The verdict that the validator reaches from nothing."""
     events = parts.records.events(game)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     parts.redis.delete(keys_of(game).verdict(game))
@@ -113,7 +114,7 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
     clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
-    found = set()
+    places = set()
     for event in events:
         for path, value in sealed_values(event).items():
             owner = Seat(int(path.rpartition(".")[2])) if "." in path else getattr(event.act, "seat", None)
@@ -121,20 +122,20 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
             cards = cards_in(value)
             shown = all(card in clear for card in cards) if cards else isinstance(value, int) and place[event.version] < turned
             if not mine and not shown:
-                found.add((event.version, path))
-    return found
+                places.add((event.version, path))
+    return places
 
 
 def in_clear(events: Sequence[Event]) -> set[str]:
-    """Everything that is written in quotes in what is not sealed: cards among it."""
+    """All quoted text, cards included, in what is not sealed."""
     return {part for event in events for part in json.dumps(event_json(event)["data"]).split('"')[1::2]}
 
 
 def sealed_values(event: Event) -> dict[str, Any]:
     """The sealed values of an event, in the clear, by path."""
-    found: dict[str, Any] = {}
-    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: found.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
-    return found
+    values: dict[str, Any] = {}
+    EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: values.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
+    return values
 
 
 def cards_in(value: Any) -> list[str]:
@@ -142,7 +143,7 @@ def cards_in(value: Any) -> list[str]:
 
 
 def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
-    """Exchange every value that is sealed to this viewer; how many those were."""
+    """Exchange every value that is sealed to this viewer. Returns how many there were."""
     events = parts.records.events(game)
     places, clear = hidden(events, viewer), in_clear(events)
     sealed, fields = parts.records.sealed(game), keys_of(game).sealed(game)
@@ -174,7 +175,9 @@ def another(value: Any, dice: Random, clear: set[str]) -> Any:
 
 @pytest.mark.parametrize("system", rows(SAMPLED, {"high-card", "smear-ten-point"}, SYSTEMS.__getitem__))
 @pytest.mark.parametrize("seed", seeds(3, 1))
-def test_nothing_moves(system: System[Table], seed: int, server: RunningServer, redis: Redis, callers: Callers, tmp_path: Path) -> None:
+def test_sealed_values_do_not_change_what_a_viewer_receives(
+    system: System[Table], seed: int, server: RunningServer, redis: Redis, callers: Callers, tmp_path: Path
+) -> None:
     parts = callers.parts
     game = recorded(parts, system, seed)
     parts.records.append(game, None, list(extras()), BY)
@@ -197,9 +200,9 @@ def extras() -> Iterator[Draft]:
 
 
 def everything(server: RunningServer, data: Path, game: GameId, secret: str | None) -> list[Any]:
-    """What the holder of `secret` gets from a process that has just started."""
+    """All that the holder of `secret` gets from a process that has just started."""
     process = Process.fresh(server, data)
     validated(process.parts, game)
-    found = list(received(Caller(process.app, secret), game))
+    answers = list(received(Caller(process.app, secret), game))
     process.stop()
-    return found
+    return answers

@@ -1,4 +1,4 @@
-"""A game that closes its history while it is played (One-up, OU-5): no endpoint is a memory aid for seats and the public."""
+"""A game that closes its history while it is played (One-up, OU-5): no endpoint shows closed rounds to seats or the public."""
 
 import pytest
 
@@ -25,7 +25,7 @@ READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/repl
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_closed_rounds_are_shown_to_nobody_at_the_table(resource: str, game: str, callers: Callers) -> None:
+def test_closed_rounds_are_hidden_from_everyone_at_the_table(resource: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         assert named(body, CLOSED) == set()
@@ -38,7 +38,7 @@ def test_the_scorekeeper_sees_everything(resource: str, game: str, callers: Call
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
 
 
-def test_an_earlier_table_is_closed_too(game: str, stranger: Caller) -> None:
+def test_closed_rounds_stay_hidden_at_earlier_versions(game: str, stranger: Caller) -> None:
     for version in (1, 2, 3):
         for order in ("recorded", "corrected"):
             refused = stranger.get(f"/games/{game}?at={version}&as={order}")
@@ -47,14 +47,14 @@ def test_an_earlier_table_is_closed_too(game: str, stranger: Caller) -> None:
     assert stranger.get(f"/games/{game}/export").json["type"] == "/problems/history-closed"
 
 
-def test_what_is_withheld_says_so(game: str, stranger: Caller) -> None:
+def test_a_withheld_history_is_marked_as_withheld(game: str, stranger: Caller) -> None:
     events = stranger.get(f"/games/{game}/events").json["events"]
 
     assert events[1:3] == [{"version": 2, "withheld": True}, {"version": 3, "withheld": True}]
     assert named(stranger.get(f"/games/{game}/replay").get_data(as_text=True), OPEN) == set(OPEN)
 
 
-def test_all_is_open_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
+def test_the_history_opens_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
     director.recorded(game, {"type": "GameAbandoned", "data": {"reason": "late"}})
 
     for resource in ("/events", "/replay", "/replay?as=recorded", "/export"):

@@ -41,7 +41,7 @@ def test_an_unchanged_answer_is_not_sent_again(resource: str, tag: str, scorekee
     assert other.status_code == 200
 
 
-def test_findings_are_no_part_of_the_state(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+def test_findings_do_not_change_the_tag_of_the_state(scorekeeper: Caller, game: str, parts: Wiring) -> None:
     scorekeeper.recorded(game, placed(2, "lowest", "TS"))
     state, before = scorekeeper.get(f"/games/{game}").headers["ETag"], scorekeeper.get(f"/games/{game}/findings").headers["ETag"]
     replay = scorekeeper.get(f"/games/{game}/replay").headers["ETag"]
@@ -70,7 +70,9 @@ CACHING = [
 
 
 @pytest.mark.parametrize(("role", "resource", "expected"), CACHING)
-def test_who_may_keep_what(role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller) -> None:
+def test_cache_control_by_visitor_and_resource(
+    role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller
+) -> None:
     visitor = {"anonymous": stranger, "scorekeeper": scorekeeper}[role]
 
     response = visitor.get(f"/games/{game}{resource}")
@@ -79,7 +81,7 @@ def test_who_may_keep_what(role: str, resource: str, expected: str, game: str, s
     assert {"Authorization", "Cookie"} <= set(response.headers["Vary"].split(", "))
 
 
-def test_problems_and_secrets_are_kept_by_nobody(director: Caller, stranger: Caller) -> None:
+def test_problems_and_secrets_are_never_cached(director: Caller, stranger: Caller) -> None:
     for response in (
         stranger.get("/games/home-aaaaaaaaaaaaaaaa"),
         director.get("/tokens"),
@@ -104,7 +106,7 @@ def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/events?after=9").json["events"] == []
 
 
-def test_games_are_paged_by_links_and_cursors_tell_nothing(scorekeeper: Caller, stranger: Caller) -> None:
+def test_games_are_paged_by_links_and_cursors_are_opaque(scorekeeper: Caller, stranger: Caller) -> None:
     games = [scorekeeper.opened(visibility="public") for _ in range(5)]
     seen, path, cursors = [], "/api/v1/games?limit=2", []
     while path:
@@ -122,7 +124,7 @@ def test_games_are_paged_by_links_and_cursors_tell_nothing(scorekeeper: Caller, 
     assert stranger.get(f"/games?club=away&cursor={cursors[0]}").status_code == 422
 
 
-def test_the_list_is_filtered(scorekeeper: Caller) -> None:
+def test_the_list_of_games_can_be_filtered(scorekeeper: Caller) -> None:
     ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
     with_ann, given_up = scorekeeper.opened(seats=[{"person": ann}, {}]), scorekeeper.opened()
     scorekeeper.recorded(given_up, {"type": "GameAbandoned", "data": {"reason": "late"}})
@@ -138,7 +140,7 @@ def test_the_list_is_filtered(scorekeeper: Caller) -> None:
     assert listed("system=whist") == []
 
 
-def test_events_come_one_a_line(scorekeeper: Caller, game: str) -> None:
+def test_events_can_be_read_as_ndjson(scorekeeper: Caller, game: str) -> None:
     response = scorekeeper.get(f"/games/{game}/events", headers={"Accept": "application/x-ndjson"})
 
     assert response.mimetype == "application/x-ndjson"
@@ -148,7 +150,7 @@ def test_events_come_one_a_line(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/events", headers={"Accept": "text/html"}).status_code == 406
 
 
-def test_one_reads_ones_own_writes(scorekeeper: Caller, game: str) -> None:
+def test_a_writer_can_read_the_version_just_written(scorekeeper: Caller, game: str) -> None:
     version = scorekeeper.recorded(game, placed(1))
 
     assert scorekeeper.get(f"/games/{game}?at_least={version}").json["version"] == version
@@ -156,7 +158,7 @@ def test_one_reads_ones_own_writes(scorekeeper: Caller, game: str) -> None:
 
 @dataclass
 class Patience:
-    """Stands in for time while a request waits: `pauses` are the seconds that it waited, `happens` what happens at the third."""
+    """Replaces time while a request waits. `pauses` are the seconds that it waited; `happens` is called at the third pause."""
 
     pauses: list[float] = field(default_factory=list)
     happens: Callable[[], object] = lambda: None
@@ -172,13 +174,13 @@ class Patience:
 
 @pytest.fixture
 def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
-    found = Patience()
-    app.extensions[EXTENSION] = replace(parts, now=found.now, pause=found.pause)
-    yield found
+    made = Patience()
+    app.extensions[EXTENSION] = replace(parts, now=made.now, pause=made.pause)
+    yield made
     app.extensions[EXTENSION] = parts
 
 
-def test_a_version_that_does_not_come_is_not_waited_for_long(scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_gives_up_on_a_version_that_does_not_come(scorekeeper: Caller, game: str, patience: Patience) -> None:
     response = scorekeeper.get(f"/games/{game}?at_least=9")
 
     assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
@@ -187,7 +189,7 @@ def test_a_version_that_does_not_come_is_not_waited_for_long(scorekeeper: Caller
     assert 0 < sum(patience.pauses) <= 1.05
 
 
-def test_a_version_that_comes_is_waited_for(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_waits_for_a_version_that_comes(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
     other = callers.holder("record")
     patience.happens = lambda: other.recorded(game, placed(1))
 
@@ -197,7 +199,7 @@ def test_a_version_that_comes_is_waited_for(callers: Callers, scorekeeper: Calle
     assert len(patience.pauses) == 3
 
 
-def test_findings_are_waited_for_until_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+def test_a_request_for_findings_waits_until_they_are_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")

@@ -1,4 +1,4 @@
-"""The contract: the file is what is served, every event type is in it, and its pages need no script."""
+"""The contract: the server serves the file, every event type is in it, and its pages need no script."""
 
 import json
 import re
@@ -63,8 +63,8 @@ VERBS = (
 )
 
 
-def test_every_operation_is_called_as_a_person_would_call_it() -> None:
-    """A client that is generated from the contract has these names for its functions: `openGame`, not `post_games`."""
+def test_every_operation_id_reads_like_a_function_name() -> None:
+    """A generated client names its functions after them: `openGame`, not `post_games`."""
     names = [operation["operationId"] for _, _, operation in operations(generate())]
     assert len(names) == len(set(names))
     assert {"openGame", "listGames", "getGame", "appendEvents", "getReplay", "exportGame", "verifyRecord", "importRecord"} <= set(names)
@@ -80,7 +80,7 @@ def test_headers_are_described() -> None:
     assert headers == {"If-Match": True, "Idempotency-Key": False}
 
 
-def test_rule_sheets_are_enough_for_a_form(stranger: Caller) -> None:
+def test_a_rule_sheet_has_all_that_a_form_needs(stranger: Caller) -> None:
     listed = stranger.get("/systems").json["systems"]
     assert [line["slug"] for line in listed] == list(SYSTEMS)
     sheet = stranger.get("/systems/high-card").json
@@ -115,7 +115,7 @@ def test_every_problem_type_leads_to_its_explanation(stranger: Caller) -> None:
     assert stranger.get("/problems/nothing").status_code == 404
 
 
-def test_the_registry_of_problems_is_written_down() -> None:
+def test_the_page_of_problems_is_current() -> None:
     page = PROBLEMS_PAGE.read_text("utf-8")
     for kind in PROBLEMS.values():
         assert f"| `{kind.slug}` | {kind.status} | {kind.title} | {kind.remedy} |" in page

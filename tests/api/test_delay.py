@@ -1,4 +1,4 @@
-"""Spectators' delay: whoever looks as the public sees a record as it was so many seconds ago, on every endpoint, and nothing earlier.
+"""Spectators' delay: anyone who looks as the public sees a record as it was some seconds ago, on every endpoint, and nothing earlier.
 
 Time is an argument of the parts; the test turns the clock.
 """
@@ -28,7 +28,7 @@ SPECTATORS = {"spectator": "", "reader": "", "scorekeeper as the public": "?view
 
 @dataclass
 class Clock:
-    """`ahead`: so far into the future do the delays look, so that nothing is withheld."""
+    """A clock set by hand. `ahead` (ms) is added where delays are computed, so that nothing is withheld."""
 
     ms: int = BEGAN
     ahead: int = 0
@@ -46,20 +46,20 @@ class Clock:
 @pytest.fixture
 def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
     """The application with a clock that the test turns."""
-    found = Clock()
+    made = Clock()
     writing = write_client(parts.config.store_url)
-    records = Records(writing, found.now)
+    records = Records(writing, made.now)
     readings = Readings(records)
     turned = replace(
         parts,
         records=records,
         readings=readings,
-        delays=Delays(readings, found.seen),
-        now=found.now,
-        pause=found.wait,
+        delays=Delays(readings, made.seen),
+        now=made.now,
+        pause=made.wait,
     )
     app.extensions[EXTENSION] = turned
-    yield found
+    yield made
     app.extensions[EXTENSION] = parts
     writing.close()
 
@@ -130,7 +130,7 @@ def test_the_delay_runs_out_although_the_game_is_over(game: str, director: Calle
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[1]]
 
 
-def test_visibility_and_the_delay_itself_act_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_visibility_and_the_delay_take_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0), {"type": "VisibilitySet", "data": {"visibility": "private"}})
     assert stranger.get(f"/games/{game}").status_code == 404
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
@@ -141,8 +141,8 @@ def test_visibility_and_the_delay_itself_act_at_once(game: str, director: Caller
     assert version(stranger, game) == 1
 
 
-def test_a_delay_that_is_withdrawn_is_none(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Of two, the one before stands again."""
+def test_a_withdrawn_delay_gives_way_to_the_one_before(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Of two delays, the one before counts again."""
     director.recorded(game, delay(3600), retracted(3))
     assert stranger.get(f"/games/{game}").json["delay"] == 60
     director.recorded(game, retracted(2))
@@ -160,7 +160,7 @@ def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, dir
 
 @dataclass
 class Public:
-    """What spectators are told: every endpoint below a game that takes nothing but its name, with what can be asked of it."""
+    """What spectators see: every endpoint below a game that needs only its name, with its queries."""
 
     app: Flask
     callers: Callers
@@ -175,7 +175,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """All for whoever has no token; for the others, who are told the same, the plain ones."""
+        """All paths for a visitor without a token; only the plain ones for the others, who see the same."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -186,25 +186,25 @@ class Public:
         others = ["/replay?as=recorded", "/replay?at=3", "/diff?between=recorded,corrected", "/diff?from=2", "/findings?at_least=1"]
         return [*bare, *formats, *asked, *others]
 
-    def told(self) -> dict[tuple[str, str], Any]:
-        """By visitor and path: status, headers that tell, and body."""
-        found: dict[tuple[str, str], Any] = {}
+    def answers(self) -> dict[tuple[str, str], Any]:
+        """By visitor and path: status, headers that depend on the record, and body."""
+        seen: dict[tuple[str, str], Any] = {}
         for role, visitor in self.visitors.items():
             for path in self.paths(role):
                 answer = visitor.get(f"/games/{self.game}{path}{SPECTATORS[role]}")
-                found[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
+                seen[role, path] = (answer.status_code, answer.headers.get("ETag"), answer.headers.get("Link"), answer.get_data())
             if not SPECTATORS[role]:
-                found[role, "/games"] = visitor.get("/games").get_data()
-                found[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
+                seen[role, "/games"] = visitor.get("/games").get_data()
+                seen[role, "/games?state=finished"] = visitor.get("/games?state=finished").get_data()
         for path in ("/clubs/home/players", "/clubs/home/games", "/clubs/home/games?state=finished"):
             answer = self.visitors["reader"].get(path)
-            found["reader", path] = (answer.headers["ETag"], answer.get_data())
-        return found
+            seen["reader", path] = (answer.headers["ETag"], answer.get_data())
+        return seen
 
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
 EVENING: list[list[dict[str, Any]]] = [
-    # a hand with a call out of turn, a slip that is corrected, somebody who joins, a result, a ruling, and an afterthought
+    # a hand with a call out of turn, a corrected slip, a player who joins, a result, a ruling, and an afterthought
     [opener(0), HAND[0]],
     [HAND[2]],
     [HAND[1]],
@@ -218,17 +218,17 @@ EVENING: list[list[dict[str, Any]]] = [
 ]
 
 
-def test_every_endpoint_tells_spectators_what_it_told_a_minute_ago(
+def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """At every moment: what spectators are told now is what they would have been told then if nothing were withheld."""
+    """At every moment spectators see now what they would have seen a minute ago without a delay."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # nothing of the opening is withheld any more
 
     def remember() -> None:
         clock.ahead = 10**9
-        moments.append((clock.ms, public.told()))
+        moments.append((clock.ms, public.answers()))
         clock.ahead = 0
 
     caught_up(app.extensions[EXTENSION])
@@ -238,20 +238,20 @@ def test_every_endpoint_tells_spectators_what_it_told_a_minute_ago(
         director.recorded(game, *batch)
         caught_up(app.extensions[EXTENSION])
         remember()
-    assert len({str(told) for _, told in moments}) == len(moments)
+    assert len({str(answers) for _, answers in moments}) == len(moments)
     end = clock.ms + 61 * SECOND
     for ms in sorted({at + 60 * SECOND for at, _ in moments} | {end}):
         clock.ms = ms
-        then = [told for at, told in moments if at <= ms - 60 * SECOND]
+        then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
         if then:
-            # the record holds more by now than it did at that moment; spectators must not be told
-            now = public.told()
+            # the record holds more now than it did at that moment; spectators must not see it
+            now = public.answers()
             assert now.keys() == then[-1].keys()
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
-def test_nothing_of_what_is_withheld_moves_a_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Hashes, versions, verdicts and tags: a spectator who asks again is told 304."""
+def test_withheld_events_do_not_change_a_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Hashes, versions, verdicts and tags: a spectator who asks again gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
@@ -264,13 +264,13 @@ def test_nothing_of_what_is_withheld_moves_a_tag(game: str, director: Caller, st
         assert (again.status_code, again.headers["ETag"]) == (304, tag)
 
 
-def test_a_tag_moves_with_what_acts_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_tag_changes_with_what_takes_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     tag = stranger.get(f"/games/{game}").headers["ETag"]
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
 
 
-def test_a_game_that_is_set_aside_is_not_told_to_spectators(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_are_not_shown_that_a_game_is_parked(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     before = stranger.get(f"/games/{game}/findings").json
     parts.verdicts.park(parse_game(game), 2, 3, "KeyError at somewhere:1", "0a1b2c3d")
@@ -278,7 +278,7 @@ def test_a_game_that_is_set_aside_is_not_told_to_spectators(game: str, director:
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_the_late_verdict_is_the_one_that_validators_made(director: Caller, clock: Clock) -> None:
+def test_a_delayed_verdict_equals_the_one_validators_made(director: Caller, clock: Clock) -> None:
     """A record that was validated after each event: the same findings raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")
@@ -298,27 +298,27 @@ def test_the_late_verdict_is_the_one_that_validators_made(director: Caller, cloc
     assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
 
 
-def test_findings_are_those_of_what_spectators_know(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0))
     clock.wait(30)
     director.recorded(game, placed(1, "highest"))
     clock.wait(30)
-    told = stranger.get(f"/games/{game}/findings").json
-    assert (told["version"], told["validated"], told["verdict"], told["findings"]) == (3, 3, 0, [])
+    answer = stranger.get(f"/games/{game}/findings").json
+    assert (answer["version"], answer["validated"], answer["verdict"], answer["findings"]) == (3, 3, 0, [])
     clock.wait(30)
-    told = stranger.get(f"/games/{game}/findings").json
-    assert (told["version"], told["verdict"], [finding["rule"] for finding in told["findings"]]) == (4, 1, ["out-of-turn"])
+    answer = stranger.get(f"/games/{game}/findings").json
+    assert (answer["version"], answer["verdict"], [finding["rule"] for finding in answer["findings"]]) == (4, 1, ["out-of-turn"])
 
 
-def test_at_least_waits_for_what_spectators_know(game: str, director: Caller, stranger: Caller) -> None:
+def test_at_least_waits_until_spectators_may_see_the_version(game: str, director: Caller, stranger: Caller) -> None:
     refused = stranger.get(f"/games/{game}?at_least=2")
     assert (refused.status_code, refused.json["actual"]) == (409, 1)
     assert stranger.get(f"/games/{game}?at=2").status_code == 422
     assert director.get(f"/games/{game}?at_least=2").status_code == 200
 
 
-def test_who_joined_is_not_told_by_what_is_refused(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """A seat that spectators do not know of is no seat to them (422), one that they know is wider than their view (403)."""
+def test_a_refusal_does_not_reveal_who_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """To spectators a seat that they do not know of does not exist (422); a seat that they know is wider than their view (403)."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)
@@ -330,12 +330,12 @@ def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger
     clock.wait(60)
     director.recorded(game, placed(0, "lowest", "2C"))
     file = stranger.get(f"/games/{game}/export?format=ndjson").get_data()
-    told = stranger.call("POST", "/records/verify", data=file).json
-    assert (told["valid"], told["version"], told["faults"]) == (True, 4, [])
+    body = stranger.call("POST", "/records/verify", data=file).json
+    assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
-def test_members_who_keep_tables_are_told_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
-    """Of what a club's games come to, spectators know what they know of each game; another game counts for them at once."""
+def test_members_who_keep_tables_see_results_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
+    """In a club's statistics spectators see only what they may see of each game. Another game counts for them at once."""
     parts: Wiring = director.app.extensions[EXTENSION]
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1], "scores": {"1": 4}}})
@@ -353,7 +353,7 @@ def test_members_who_keep_tables_are_told_at_once(game: str, director: Caller, c
     assert reader.get("/clubs/home/players").headers["ETag"] == director.get("/clubs/home/players").headers["ETag"]
 
 
-def test_a_rematch_is_as_late(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_rematch_has_the_same_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     again = [director.post(f"/games/{game}/rematch").json["game"] for _ in range(2)]
     assert again[0] == again[1]
@@ -364,7 +364,7 @@ def test_a_rematch_is_as_late(game: str, director: Caller, stranger: Caller, clo
 # --- the head -----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_head_says_so_without_the_record(game: str, director: Caller, clock: Clock) -> None:
+def test_the_head_alone_gives_the_delay(game: str, director: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     head = parts.records.head(parse_game(game))
     assert head is not None
@@ -376,7 +376,7 @@ def test_the_head_says_so_without_the_record(game: str, director: Caller, clock:
     assert [late.game for late in parts.records.late(HOME)] == [game]
 
 
-def test_a_record_that_is_restored_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
+def test_a_restored_record_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
     """From an export of the director, in another club."""
     file = director.get(f"/games/{game}/export?format=ndjson").get_data()
     parts: Wiring = director.app.extensions[EXTENSION]

@@ -1,4 +1,4 @@
-"""Diff: what corrections changed, between versions and between as typed and as corrected, for whoever may see it."""
+"""Diff: what corrections changed, between versions and between as typed and as corrected, for every viewer who may see it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """High Card: seat 0's card was entered as the ace of spades at version 3; 7 withdraws it, 8 stands in its place."""
+    """High Card: seat 0's card was entered as the ace of spades at version 3; 7 withdraws it, 8 takes its place."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
     scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
@@ -34,51 +34,57 @@ def versions(changes: list[dict[str, Any]]) -> list[int]:
 
 
 def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?from=6").json
+    differences = scorekeeper.get(f"/games/{game}/diff?from=6").json
 
-    assert (told["game"], told["from"], told["to"], told["as"], told["viewer"]) == (game, 6, 8, "corrected", "scorekeeper")
-    assert [(event["version"], event["behind"]) for event in told["added"]] == [(8, 2)]
-    assert [(event["version"], event["behind"]) for event in told["withdrawn"]] == [(3, 2)]
-    assert told["withdrawn"][0]["data"]["card"]["value"] == "AS"
-    assert told["moved"] == []
-    assert [finding["rule"] for finding in told["findings"]["withdrawn"]] == ["not-the-card-placed"]
-    assert told["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
-
-
-def test_the_whole_record_is_what_came_behind_the_opening(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff").json
-
-    assert (told["from"], told["to"]) == (1, 8)
-    assert versions(told["added"]) == [2, 8, 4, 5, 6]
-    assert told["withdrawn"] == []
+    assert (differences["game"], differences["from"], differences["to"], differences["as"], differences["viewer"]) == (
+        game,
+        6,
+        8,
+        "corrected",
+        "scorekeeper",
+    )
+    assert [(event["version"], event["behind"]) for event in differences["added"]] == [(8, 2)]
+    assert [(event["version"], event["behind"]) for event in differences["withdrawn"]] == [(3, 2)]
+    assert differences["withdrawn"][0]["data"]["card"]["value"] == "AS"
+    assert differences["moved"] == []
+    assert [finding["rule"] for finding in differences["findings"]["withdrawn"]] == ["not-the-card-placed"]
+    assert differences["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
-def test_as_typed_nothing_was_ever_withdrawn(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
+def test_without_from_the_diff_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
+    differences = scorekeeper.get(f"/games/{game}/diff").json
 
-    assert (versions(told["added"]), told["withdrawn"], told["moved"]) == ([8], [], [])
+    assert (differences["from"], differences["to"]) == (1, 8)
+    assert versions(differences["added"]) == [2, 8, 4, 5, 6]
+    assert differences["withdrawn"] == []
+
+
+def test_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
+    differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
+
+    assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
 
 
 def test_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
-    told = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
+    differences = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
 
-    assert (told["from"], told["to"], told["as"]) == (8, 8, "recorded,corrected")
-    assert versions(told["withdrawn"]) == [3]
-    assert [(event["version"], event["stood_behind"], event["behind"]) for event in told["moved"]] == [(8, 6, 2)]
+    assert (differences["from"], differences["to"], differences["as"]) == (8, 8, "recorded,corrected")
+    assert versions(differences["withdrawn"]) == [3]
+    assert [(event["version"], event["stood_behind"], event["behind"]) for event in differences["moved"]] == [(8, 6, 2)]
 
 
 def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
-    """A stated round is corrected, and with it who won."""
+    """A correction of a stated round changes the winner."""
     game = scorekeeper.opened(options={"target": 1})
     stated = [{"type": "RoundStated", "data": {"round": 1, "points": {seat: 1}}} for seat in "01"]
     scorekeeper.recorded(game, stated[0])
     scorekeeper.recorded(game, retracted(2), stated[1])
 
-    told = scorekeeper.get(f"/games/{game}/diff?from=2").json
+    differences = scorekeeper.get(f"/games/{game}/diff?from=2").json
 
-    assert told["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
-    assert told["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
-    assert sentences(told)[2:] == [
+    assert differences["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 1, "2": 0}}
+    assert differences["rounds"] == [{"round": 1, "before": {"0": 1}, "after": {"1": 1}}]
+    assert sentences(differences)[2:] == [
         "Round 1: seat 2 +1. Before: seat 1 +1.",
         "Seat 1 has 0. Before: 1.",
         "Seat 2 has 1. Before: 0.",
@@ -86,16 +92,16 @@ def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
     ]
 
 
-def test_findings_that_read_alike_are_told_apart_by_their_events(scorekeeper: Caller) -> None:
+def test_findings_that_read_alike_differ_by_their_events(scorekeeper: Caller) -> None:
     """Seat 2 places twice out of turn. A forgotten card before the second is inserted later: that finding stays, proved by other events."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
-    found = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
-    told = sentences(scorekeeper.get(f"/games/{game}/diff").json)
-    for name, sentence in found.items():
+    by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
+    shown = sentences(scorekeeper.get(f"/games/{game}/diff").json)
+    for name, sentence in by_id.items():
         versions = name.partition("@")[2].split(",")
         events = f"event {versions[0]}" if len(versions) == 1 else f"events {', '.join(versions[:-1])} and {versions[-1]}"
-        assert f"Found: {sentence} (Round 1, {events}.)" in told
+        assert f"Found: {sentence} (Round 1, {events}.)" in shown
 
 
 def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Finding:
@@ -103,7 +109,7 @@ def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Findi
 
 
 MOVED = [
-    # withdrawn, raised, which of the withdrawn each of the raised follows, by place
+    # withdrawn, raised, and for each raised finding the index of the withdrawn one that it follows
     ([a_finding(17, 21)], [a_finding(20, 21)], {0: 0}),
     ([a_finding(17, 21), a_finding(23, 25)], [a_finding(24, 25)], {0: 1}),
     ([a_finding(17, 21), a_finding(17, 20, 21)], [a_finding(19, 20, 21)], {0: 1}),
@@ -115,14 +121,14 @@ MOVED = [
 
 
 @pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
-def test_a_finding_follows_one_that_says_the_same_of_some_of_the_same_events(
+def test_a_finding_replaces_one_with_the_same_words_and_a_shared_event(
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
 
 
 def test_sealed_values_stay_sealed(scorekeeper: Caller, callers: Callers) -> None:
-    """Nobody but seat 0 may know which card it has laid face down, nor which one was written down for it by mistake."""
+    """Only seat 0 may know which card it has laid face down, and which one was written down for it by mistake."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
     scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))
@@ -140,16 +146,16 @@ QUERIES = ("from=1", "from=2", "from=4", "from=6", "between=recorded,corrected",
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_of_an_event_it_tells_what_the_list_of_events_tells(query: str, game: str, callers: Callers) -> None:
+def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read", game=game, seat=0), callers.holder("record")):
         listed = {event["version"]: event for event in visitor.get(f"/games/{game}/events").json["events"]}
-        told = visitor.get(f"/games/{game}/diff?{query}").json
-        for event in (*told["added"], *told["withdrawn"], *told["moved"]):
+        differences = visitor.get(f"/games/{game}/diff?{query}").json
+        for event in (*differences["added"], *differences["withdrawn"], *differences["moved"]):
             place = {"behind": event.pop("behind")} | ({"stood_behind": event.pop("stood_behind")} if "stood_behind" in event else {})
             assert event == listed[event["version"]], place
 
 
-def test_a_closed_history_is_closed_here(director: Caller, stranger: Caller, callers: Callers) -> None:
+def test_a_diff_keeps_a_closed_history_closed(director: Caller, stranger: Caller, callers: Callers) -> None:
     """OU-5; the same versions are open as in the state (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
@@ -175,7 +181,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("query", "parameter", "why"), REFUSED)
-def test_what_cannot_be_compared(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
+def test_versions_that_cannot_be_compared_are_refused(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
     refused = scorekeeper.get(f"/games/{game}/diff?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
@@ -184,7 +190,7 @@ def test_what_cannot_be_compared(query: str, parameter: str, why: str, game: str
     assert why in error["message"]
 
 
-def test_it_is_not_sent_again(game: str, scorekeeper: Caller) -> None:
+def test_an_unchanged_diff_is_not_sent_again(game: str, scorekeeper: Caller) -> None:
     tag = scorekeeper.get(f"/games/{game}/diff").headers["ETag"]
 
     assert scorekeeper.get(f"/games/{game}/diff", headers={"If-None-Match": tag}).status_code == 304

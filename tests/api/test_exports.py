@@ -1,4 +1,4 @@
-"""/clubs/{club}/exports: asked for, watched, and downloaded in parts."""
+"""/clubs/{club}/exports: requested, watched, and downloaded in parts."""
 
 import json
 from io import BytesIO
@@ -18,19 +18,19 @@ from workers.wiring import wired_to
 
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
-    """The worker, as far as exports go."""
+    """A worker that only exports."""
     return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
 
 
 @pytest.fixture
 def games(director: Caller) -> list[str]:
-    found = [director.opened() for _ in range(3)]
-    director.recorded(found[0], opener(), placed(0, card="TS"))
-    return found
+    made = [director.opened() for _ in range(3)]
+    director.recorded(made[0], opener(), placed(0, card="TS"))
+    return made
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
-    """The answer, read to its end, and its file closed."""
+    """Get the answer, read it to its end and close its file."""
     with caller.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as response:
         response.get_data()
         return response
@@ -42,7 +42,7 @@ def asked(caller: Caller, club: str = HOME) -> str:
     return str(response.headers["Location"])
 
 
-def test_it_is_asked_for_watched_and_downloaded(director: Caller, games: list[str], exporter: Exporter) -> None:
+def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: list[str], exporter: Exporter) -> None:
     where = asked(director)
     waiting = director.get(where).json
     assert (waiting["state"], waiting["done"], waiting["total"], waiting["file"]) == ("requested", 0, None, None)
@@ -68,13 +68,13 @@ def test_it_is_asked_for_watched_and_downloaded(director: Caller, games: list[st
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """Where a finished archive is."""
+    """The path of a finished archive."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"
 
 
-def test_a_part_of_it(director: Caller, done: str) -> None:
+def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> None:
     whole = got(director, done)
     data, size, tag = whole.get_data(), int(whole.headers["Content-Length"]), whole.headers["ETag"]
     rows: list[tuple[dict[str, str], int, bytes, str | None]] = [
@@ -88,9 +88,9 @@ def test_a_part_of_it(director: Caller, done: str) -> None:
         ({"If-None-Match": tag}, 304, b"", None),
         ({"Range": "bytes=0-9", "If-None-Match": tag}, 304, b"", None),
     ]
-    for headers, status, body, told in rows:
+    for headers, status, body, part in rows:
         response = got(director, done, **headers)
-        assert (response.status_code, response.get_data(), response.headers.get("Content-Range")) == (status, body, told), headers
+        assert (response.status_code, response.get_data(), response.headers.get("Content-Range")) == (status, body, part), headers
         assert response.headers["ETag"] == tag
 
     for wrong in (f"bytes={size}-", "bytes=9-1", "lines=1-2"):
@@ -110,7 +110,7 @@ def test_a_download_that_broke_off_is_resumed(director: Caller, done: str) -> No
     assert have == whole.get_data()
 
 
-def test_it_is_for_the_directors_of_the_club(done: str, callers: Callers, games: list[str]) -> None:
+def test_only_directors_of_the_club_export_it(done: str, callers: Callers, games: list[str]) -> None:
     for status, caller in (
         (403, callers.holder("record")),
         (403, callers.holder("direct", game=games[0])),
@@ -123,7 +123,7 @@ def test_it_is_for_the_directors_of_the_club(done: str, callers: Callers, games:
     assert away.get(done.replace("/home/", "/away/")).status_code == 404
 
 
-def test_what_is_gone_is_gone(director: Caller, done: str, parts: Wiring) -> None:
+def test_a_deleted_archive_cannot_be_downloaded(director: Caller, done: str, parts: Wiring) -> None:
     name = done.split("/")[-2]
     row = parts.exports.get(HOME, name)
     assert row is not None
@@ -135,7 +135,7 @@ def test_what_is_gone_is_gone(director: Caller, done: str, parts: Wiring) -> Non
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "0000", "a" * 300, "\x00", "é"])
-def test_no_other_name_leads_anywhere(director: Caller, name: str) -> None:
+def test_no_other_name_reaches_a_file(director: Caller, name: str) -> None:
     assert director.get(f"/clubs/home/exports/{name}").status_code in (404, 405)
     assert director.get(f"/clubs/home/exports/{name}/file").status_code in (404, 405)
     assert director.get(f"/clubs/{name}/exports").status_code == 404

@@ -33,9 +33,9 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
     f"{API}/games/<game>/live": ("",),
 }
-"""What is asked for beside the bare path."""
+"""Queries to try beside the bare path."""
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
-"""Below a game: where somebody who may see everything sees cards, beside the exports."""
+"""Paths below a game at which a viewer who may see everything sees cards, beside the exports."""
 NOWHERE: Final = ("<path:filename>",)
 """Arguments of paths that do not come from a record."""
 
@@ -64,13 +64,13 @@ def body(visitor: Caller, path: str) -> str:
 
 
 def in_words(value: Any) -> list[str]:
-    """How a sealed value may read: a card as it is written and as it is spoken, a number and a text as they are."""
+    """The forms in which a sealed value may appear: a card written and spoken, a number and a text as they are."""
     values = value if isinstance(value, list) else [value]
     return [word for item in values for word in ([item, spoken(Card(item))] if item in CARDS else [str(item)])]
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """The places whose value stands in `text`."""
+    """The places whose value appears in `text`."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place
@@ -80,12 +80,12 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """By place the values that are sealed to everyone at the table, or to that seat; texts that everyone may read are not."""
-    found = {}
+    """By place, the values that are sealed to everyone at the table, or to that seat. Texts that everyone may read are left out."""
+    values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
-            found |= {f"{event.type}.{path}": value for owner, path, value in kept(event.act) if owner is None or owner != seat}
-    return found
+            values |= {f"{event.type}.{path}": value for owner, path, value in kept(event.act) if owner is None or owner != seat}
+    return values
 
 
 @pytest.fixture
@@ -112,7 +112,9 @@ def test_every_field_that_can_be_sealed_is_recorded(table: Callable[[System[Reme
     assert recorded == sealing
 
 
-def test_what_a_system_forgets_to_close_is_closed(table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring) -> None:
+def test_a_value_is_closed_although_its_system_forgets_to_close_it(
+    table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring
+) -> None:
     before = {path: body(callers.anonymous(), path) for path in paths(callers.app, "none", FORGETFUL.slug) if "none" not in path}
     game = table(FORGETFUL)
     visitors = [(callers.anonymous(), None), (callers.holder("read"), None), (callers.holder("read", game=game), None)]
@@ -126,7 +128,7 @@ def test_what_a_system_forgets_to_close_is_closed(table: Callable[[System[Rememb
             assert not any(salt in answer for salt in salts), (seat, path)
 
 
-def test_a_narrower_view_closes_as_much(
+def test_a_narrower_view_closes_sealed_values_too(
     table: Callable[[System[Remembered]], str], callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = table(FORGETFUL)
@@ -136,8 +138,10 @@ def test_a_narrower_view_closes_as_much(
             assert shown(answer, sealed_in(game, parts)) == set(), path
 
 
-def test_what_a_system_opens_is_open(table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring) -> None:
-    """So that the search above can find something; notes are never a system's to open."""
+def test_a_value_that_its_system_opens_is_shown(
+    table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring
+) -> None:
+    """Proves that the search above can find something. A system never opens notes."""
     game = table(CANDID)
     cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
     notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}

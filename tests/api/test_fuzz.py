@@ -1,4 +1,4 @@
-"""No input gives a 500 (design §7). Bounded and repeatable: the same examples every time."""
+"""No input gives a 500 (design §7). Bounded and repeatable: every run uses the same examples."""
 
 import json
 from typing import Any
@@ -51,19 +51,19 @@ def game(director: Caller) -> str:
 
 @pytest.mark.parametrize("path", BODIES)
 @examples(10, 120, VALUES)
-def test_any_json(director: Caller, game: str, path: str, value: Any) -> None:
+def test_any_json_is_answered_without_a_500(director: Caller, game: str, path: str, value: Any) -> None:
     director.call("POST", path.format(game=game), data=json.dumps(value), content_type="application/json", headers={"If-Match": "*"})
 
 
 @pytest.mark.parametrize("path", BODIES)
 @examples(10, 120, st.binary(max_size=60))
-def test_any_bytes(director: Caller, game: str, path: str, body: bytes) -> None:
+def test_any_bytes_are_answered_without_a_500(director: Caller, game: str, path: str, body: bytes) -> None:
     director.call("POST", path.format(game=game), data=body, content_type="application/json", headers={"If-Match": "*"})
 
 
 @examples(10, 120, st.lists(spoilt(), min_size=1, max_size=3), st.sampled_from(["", "?dry_run=true"]))
-def test_any_spoilt_event(director: Caller, game: str, events: list[dict[str, Any]], query: str) -> None:
-    """And what was taken can be read in every form."""
+def test_any_damaged_event_is_answered_without_a_500(director: Caller, game: str, events: list[dict[str, Any]], query: str) -> None:
+    """What was accepted can be read in every form."""
     body = json.dumps({"events": events})
     response = director.call("POST", f"/games/{game}/events{query}", data=body, content_type="application/json", headers={"If-Match": "*"})
     if response.status_code == 201:
@@ -76,7 +76,7 @@ def test_any_spoilt_event(director: Caller, game: str, events: list[dict[str, An
     120,
     st.dictionaries(st.sampled_from(sorted([*HIGH_CARD, "options", "visibility", "title", "id", "at", "offset"])), VALUES, max_size=4),
 )
-def test_any_spoilt_opening(director: Caller, changes: dict[str, Any]) -> None:
+def test_any_damaged_opening_is_answered_without_a_500(director: Caller, changes: dict[str, Any]) -> None:
     director.call("POST", "/games", data=json.dumps({**HIGH_CARD, **changes}), content_type="application/json")
 
 
@@ -89,7 +89,7 @@ QUERIES = st.dictionaries(
 
 @pytest.mark.parametrize("resource", ["", "/events", "/replay", "/findings", "/export", "list"])
 @examples(10, 120, QUERIES)
-def test_any_query(director: Caller, game: str, resource: str, query: dict[str, str]) -> None:
+def test_any_query_is_answered_without_a_500(director: Caller, game: str, resource: str, query: dict[str, str]) -> None:
     query = {name: value for name, value in query.items() if name != "at_least"}
     director.get("/games" if resource == "list" else f"/games/{game}{resource}", query_string=query)
 
@@ -102,13 +102,13 @@ HEADERS = st.dictionaries(
 
 
 @examples(10, 120, HEADERS)
-def test_any_headers(director: Caller, game: str, headers: dict[str, str]) -> None:
+def test_any_headers_are_answered_without_a_500(director: Caller, game: str, headers: dict[str, str]) -> None:
     director.get(f"/games/{game}/events", headers=headers)
     director.post(f"/games/{game}/events", {"events": [opener()]}, headers=headers)
 
 
 @examples(10, 120, st.text(max_size=30))
-def test_any_path(director: Caller, path: str) -> None:
+def test_any_path_is_answered_without_a_500(director: Caller, path: str) -> None:
     headers = {"Authorization": f"Bearer {director.secret}"}
 
     assert director.client.get(f"/api/v1/games/{quote(path)}", headers=headers).status_code < 500

@@ -1,4 +1,4 @@
-"""No failure that schemathesis finds, for any scope. Bounded and repeatable; `make fuzz` looks for longer."""
+"""Schemathesis finds no failure, for any scope. Bounded and repeatable; `make fuzz` looks for longer."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,18 +15,18 @@ from tests.speeds import rows, slow
 def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
-    with target(server, tmp_path_factory.mktemp("fuzzed")) as found:
-        yield found
+    with target(server, tmp_path_factory.mktemp("fuzzed")) as running:
+        yield running
 
 
 @pytest.mark.parametrize("scope", rows(SCOPES, {"link"}))
-def test_requests_of_all_kinds(served: Target, scope: str, tmp_path: Path) -> None:
+def test_requests_of_all_kinds_meet_the_contract(served: Target, scope: str, tmp_path: Path) -> None:
     run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", "5")
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @slow
-def test_every_bound_of_every_field(served: Target, tmp_path: Path) -> None:
-    """As a director, who gets furthest."""
+def test_every_bound_of_every_field_meets_the_contract(served: Target, tmp_path: Path) -> None:
+    """As a director, who has the most rights."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")
     assert run.returncode == 0, run.stdout + run.stderr

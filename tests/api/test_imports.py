@@ -1,4 +1,4 @@
-"""POST /records: what comes in, what is refused and how precisely, and that a refusal stores nothing."""
+"""POST /records: which files are accepted, which are refused and how precisely, and that a refusal stores nothing."""
 
 import hmac
 import json
@@ -58,7 +58,7 @@ def test_a_file_comes_back_as_a_record(director: Caller, stranger: Caller, form:
     assert again.splitlines()[1:-1] == data.splitlines()[1:-1] if form == "ndjson" else again.splitlines()[2:-2] == data.splitlines()[2:-2]
 
 
-def test_the_same_file_again_and_a_longer_one(director: Caller) -> None:
+def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: Caller) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     short = director.get(f"/games/{game}/export").get_data()
@@ -71,7 +71,7 @@ def test_the_same_file_again_and_a_longer_one(director: Caller) -> None:
     assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
 
 
-def test_in_another_club_it_takes_that_clubs_name(director: Caller, callers: Callers) -> None:
+def test_an_import_into_another_club_takes_that_clubs_name(director: Caller, callers: Callers) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     away = callers.holder("direct", club="away")
@@ -106,7 +106,7 @@ def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: 
 
 
 def relaid(salt: str) -> Edit:
-    """The title opened with another salt, so that its commitment fits."""
+    """Open the title with another salt, so that its commitment fits."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -193,7 +193,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
 
 
 @slow
-def test_a_record_has_an_end(director: Caller, redis: Redis) -> None:
+def test_a_record_has_a_largest_length(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
     assert response.json["errors"] == [{"where": "event 10001", "message": "a record has at most 10000 events"}]
@@ -201,7 +201,7 @@ def test_a_record_has_an_end(director: Caller, redis: Redis) -> None:
 
 
 @pytest.mark.parametrize(("data", "place"), HOSTILE, ids=[str(number) for number in range(len(HOSTILE))])
-def test_what_is_no_record_here_is_refused_by_its_line(
+def test_a_faulty_file_is_refused_with_the_line_of_each_fault(
     data: bytes | Callable[[], bytes], place: dict[str, str], director: Caller, redis: Redis
 ) -> None:
     before = everything(redis)
@@ -215,7 +215,7 @@ def test_what_is_no_record_here_is_refused_by_its_line(
     assert everything(redis) == before
 
 
-def test_a_file_has_a_limit_of_its_own(director: Caller, redis: Redis) -> None:
+def test_a_file_has_its_own_size_limit(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     notes = [IN_PLAY[0], *[("NoteWritten", {"note": "n" * 500})] * 600]
     data = file("ndjson", notes, DIRECTOR)
@@ -226,7 +226,7 @@ def test_a_file_has_a_limit_of_its_own(director: Caller, redis: Redis) -> None:
     assert everything(redis) == before
 
 
-def test_the_faults_that_are_listed_are_bounded(director: Caller) -> None:
+def test_the_number_of_listed_faults_is_bounded(director: Caller) -> None:
     bad = [IN_PLAY[0], *[("CardPlaced", {"seat": 9, "call": "middle"})] * 300]
     response = sent(director, file("ndjson", bad, DIRECTOR))
     assert response.json["detail"] == "300 fault(s) in the file; the first 100 are listed."
@@ -237,8 +237,8 @@ SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in
 
 
 @examples(6, 60, st.integers(0, 2**32))
-def test_no_damage_gives_a_500_or_stores_a_thing(director: Caller, redis: Redis, seed: int) -> None:
-    """A sound file with pieces cut out, doubled, changed, or of another file."""
+def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis: Redis, seed: int) -> None:
+    """A sound file with pieces cut out, doubled, changed, or taken from another file."""
     dice = Random(seed)
     data = bytearray(file(dice.choice(["json", "ndjson"]), dice.choice([FINISHED, IN_PLAY]), dice.choice([DIRECTOR, PUBLIC])))
     for _ in range(dice.randint(1, 3)):
@@ -260,7 +260,7 @@ def test_only_directors_import(callers: Callers) -> None:
     assert callers.holder("direct", club=HOME).get("/games").json["games"] == []
 
 
-def test_a_sheet_comes_back_as_the_record_that_it_is(director: Caller) -> None:
+def test_a_sheet_with_provenance_comes_back_as_its_record(director: Caller) -> None:
     data = file("text", FINISHED, DIRECTOR)
     response = sent(director, data)
 
@@ -274,7 +274,7 @@ def test_a_sheet_comes_back_as_the_record_that_it_is(director: Caller) -> None:
 BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
 
 
-def test_a_sheet_by_hand_is_recorded_by_whoever_sends_it(director: Caller, redis: Redis) -> None:
+def test_a_sheet_by_hand_is_recorded_by_its_sender(director: Caller, redis: Redis) -> None:
     foreseen = sent(director, BY_HAND, "?dry_run=true")
     assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
     response = sent(director, BY_HAND)
@@ -285,11 +285,11 @@ def test_a_sheet_by_hand_is_recorded_by_whoever_sends_it(director: Caller, redis
     assert sent(director, BY_HAND).json["outcome"] == "already-there"
 
 
-def test_fifty_faults_of_a_sheet_are_told_with_line_and_column(director: Caller, redis: Redis) -> None:
+def test_fifty_faults_of_a_sheet_are_listed_with_line_and_column(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n" + b"0:wibble\n" * 50)
     assert response.status_code == 422
     assert [fault["where"] for fault in response.json["errors"]] == [f"line {line}, column 3" for line in range(4, 54)]
     assert everything(redis) == before
-    told = director.call("POST", "/records/verify", data=BY_HAND).json
-    assert (told["valid"], told["faults"][0]["where"]) == (False, "sheet")
+    body = director.call("POST", "/records/verify", data=BY_HAND).json
+    assert (body["valid"], body["faults"][0]["where"]) == (False, "sheet")

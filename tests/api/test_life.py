@@ -1,4 +1,4 @@
-"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): given a record, when somebody asks, then."""
+"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): what each request changes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -32,7 +32,7 @@ def stated(winner: int = 0, **scores: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """A game that ends at version 3: an opener is chosen, a result is stated."""
+    """A game that ends at version 3: version 2 chooses an opener, version 3 states a result."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(), stated())
     return game
@@ -44,11 +44,11 @@ def confirmed(caller: Caller, game: str, seat: int, version: int | str = 3, **bo
 
 
 def life(caller: Caller, game: str) -> dict[str, Any]:
-    found: dict[str, Any] = caller.get(f"/games/{game}").json["life"]
-    return found
+    state: dict[str, Any] = caller.get(f"/games/{game}").json["life"]
+    return state
 
 
-def told(response: TestResponse) -> tuple[int, str]:
+def problem(response: TestResponse) -> tuple[int, str]:
     return response.status_code, response.json["type"].removeprefix("/problems/")
 
 
@@ -56,10 +56,10 @@ def told(response: TestResponse) -> tuple[int, str]:
 
 
 def test_a_finished_game_awaits_every_seat(scorekeeper: Caller, game: str) -> None:
-    found = life(scorekeeper, game)
+    life_now = life(scorekeeper, game)
 
-    assert (found["state"], found["confirmed"], found["awaiting"]) == ("finished", None, [0, 1, 2])
-    assert found["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
+    assert (life_now["state"], life_now["confirmed"], life_now["awaiting"]) == ("finished", None, [0, 1, 2])
+    assert life_now["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
 
 
 def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -69,9 +69,9 @@ def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers:
     response = confirmed(guest, game, 1)
 
     assert (response.status_code, response.json["version"], response.json["outcome"]) == (201, 4, "appended")
-    found = life(scorekeeper, game)
-    assert (found["state"], found["awaiting"]) == ("confirmed", [0, 2])
-    kept = found["confirmed"]
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["awaiting"]) == ("confirmed", [0, 2])
+    kept = life_now["confirmed"]
     assert (kept["through"], kept["totals"], kept["winners"], kept["seats"]) == (3, TOTALS, [0], [1])
     assert not life(guest, game)["may"]["confirm"]
     assert scorekeeper.get("/games?state=confirmed").json["games"][0]["state"] == "confirmed"
@@ -80,14 +80,14 @@ def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers:
     assert kept["by"] == [recorded["by"]]
 
 
-def test_to_confirm_twice_is_to_confirm_once(callers: Callers, game: str) -> None:
+def test_a_second_confirmation_of_a_seat_changes_nothing(callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     first = confirmed(guest, game, 1)
 
     again = confirmed(guest, game, 1)
 
     assert (again.status_code, again.json["outcome"], again.json["events"]) == (201, "already-there", first.json["events"])
-    assert told(confirmed(guest, game, 1, 4)) == (409, "not-finished")
+    assert problem(confirmed(guest, game, 1, 4)) == (409, "not-finished")
 
 
 def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -95,27 +95,27 @@ def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str)
         version = scorekeeper.get(f"/games/{game}").json["version"]
         assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
 
-    found = life(scorekeeper, game)
-    assert (found["confirmed"]["seats"], found["confirmed"]["through"], found["awaiting"]) == ([1, 0], 4, [2])
+    state = life(scorekeeper, game)
+    assert (state["confirmed"]["seats"], state["confirmed"]["through"], state["awaiting"]) == ([1, 0], 4, [2])
 
 
 def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"}).status_code == 204
 
-    assert told(confirmed(scorekeeper, game, 1)) == (422, "invalid")
-    assert told(confirmed(scorekeeper, game, 1, pin="2467")) == (403, "wrong-pin")
+    assert problem(confirmed(scorekeeper, game, 1)) == (422, "invalid")
+    assert problem(confirmed(scorekeeper, game, 1, pin="2467")) == (403, "wrong-pin")
     assert confirmed(scorekeeper, game, 1, pin="2468").status_code == 201
     assert life(scorekeeper, game)["state"] == "confirmed"
 
 
-def test_who_has_a_pin_is_told_to_whoever_records(scorekeeper: Caller, game: str) -> None:
+def test_the_scorekeeper_sees_which_players_have_a_pin(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": []}
     for seat in (2, 1):
         scorekeeper.call("PUT", f"/games/{game}/seats/{seat}/pin", json={"pin": "2468"})
     assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": [1, 2]}
 
 
-def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, game: str) -> None:
+def test_a_pin_is_stored_and_shown_nowhere(scorekeeper: Caller, director: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "97531864"})
     confirmed(scorekeeper, game, 1, pin="97531864")
 
@@ -123,24 +123,24 @@ def test_a_pin_is_nowhere_to_be_found(scorekeeper: Caller, director: Caller, gam
         assert "97531864" not in director.get(f"/games/{game}{path}").get_data(as_text=True)
 
 
-def test_wrong_pins_are_counted(scorekeeper: Caller, game: str) -> None:
+def test_too_many_wrong_pins_are_refused(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
     for _ in range(MOST_TRIES):
-        assert told(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
+        assert problem(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
 
     refused = confirmed(scorekeeper, game, 1, pin="2468")
 
-    assert told(refused) == (429, "too-many-attempts")
+    assert problem(refused) == (429, "too-many-attempts")
     assert 0 < int(refused.headers["Retry-After"]) <= 900
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_a_pin_that_is_set_is_the_players_own(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
+def test_only_the_player_or_a_director_changes_a_pin(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
     guest, path = callers.holder("read", game=game, seat=1), f"/games/{game}/seats/1/pin"
     assert scorekeeper.call("PUT", path, json={"pin": "1111"}).status_code == 204
 
-    assert told(scorekeeper.call("PUT", path, json={"pin": "2222"})) == (403, "pin-set")
-    assert told(callers.holder("read", game=game, seat=2).call("PUT", path, json={"pin": "2222"})) == (403, "no-right")
+    assert problem(scorekeeper.call("PUT", path, json={"pin": "2222"})) == (403, "pin-set")
+    assert problem(callers.holder("read", game=game, seat=2).call("PUT", path, json={"pin": "2222"})) == (403, "no-right")
     assert guest.call("PUT", path, json={"pin": "3333"}).status_code == 204
     assert director.call("PUT", path, json={"pin": "4444"}).status_code == 204
     assert confirmed(scorekeeper, game, 1, pin="4444").status_code == 201
@@ -153,7 +153,7 @@ def test_a_pin_ends_when_somebody_else_takes_the_seat(scorekeeper: Caller, game:
 
     refused = confirmed(scorekeeper, game, 1, version, pin="1111")
 
-    assert told(refused) == (422, "invalid")
+    assert problem(refused) == (422, "invalid")
     assert refused.json["errors"][0]["pointer"] == "/pin"
     assert scorekeeper.get(f"/games/{game}/pins").json["seats"] == []
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2222"}).status_code == 204
@@ -164,41 +164,41 @@ WRONG_PINS = ["123", "123456789", "12a4", "१२३४", 1234, None]
 
 @pytest.mark.parametrize("pin", WRONG_PINS)
 def test_a_pin_is_four_to_eight_digits(scorekeeper: Caller, game: str, pin: Any) -> None:
-    assert told(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
+    assert problem(scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": pin})) == (422, "invalid")
 
 
-def test_nobody_confirms_what_they_have_not_seen(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_confirmation_of_an_old_version_is_refused(scorekeeper: Caller, callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     scorekeeper.recorded(game, event("NoteWritten", note="x"))
 
-    assert told(confirmed(guest, game, 1, 3)) == (412, "conflict")
-    assert told(confirmed(guest, game, 1, 9)) == (412, "conflict")
-    assert told(confirmed(guest, game, 1, "*")) == (422, "invalid")
-    assert told(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
+    assert problem(confirmed(guest, game, 1, 3)) == (412, "conflict")
+    assert problem(confirmed(guest, game, 1, 9)) == (412, "conflict")
+    assert problem(confirmed(guest, game, 1, "*")) == (422, "invalid")
+    assert problem(guest.post(f"/games/{game}/confirmation", {"seat": 1})) == (428, "precondition-required")
 
 
-def test_there_must_be_a_result(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
+def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, director: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     guest = callers.holder("read", game=game, seat=1)
     for step in ((), (event("TimeCalled", reason="late"),), (event("GameAbandoned", reason="x"),)):
         version = scorekeeper.recorded(game, *step) if step else 1
-        assert told(confirmed(guest, game, 1, version)) == (409, "not-finished")
-    assert told(confirmed(guest, game, 2, 3)) == (403, "no-right")
+        assert problem(confirmed(guest, game, 1, version)) == (409, "not-finished")
+    assert problem(confirmed(guest, game, 2, 3)) == (403, "no-right")
 
 
-def test_a_seat_that_was_left_confirms_nothing(scorekeeper: Caller, callers: Callers) -> None:
+def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     version = scorekeeper.recorded(game, event("PlayerLeft", seat=2), stated())
 
-    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, version)) == (422, "invalid")
+    assert problem(confirmed(callers.holder("read", game=game, seat=2), game, 2, version)) == (422, "invalid")
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
-def test_a_confirmation_comes_by_its_own_request(director: Caller, game: str) -> None:
+def test_a_confirmation_cannot_be_appended_as_an_event(director: Caller, game: str) -> None:
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
-        assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
+        assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
 
 
 # --- what is settled --------------------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def settled(callers: Callers, game: str) -> str:
 
 
 BELOW = [
-    # a batch behind version 4, where it points, whether scores or winners change
+    # a batch after version 4, where it points, whether scores or winners change
     ([event("Retracted", target=3)], "/events/0/data/target"),
     ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
     ([{**stated(1), "after": 2}], "/events/0/after"),
@@ -228,7 +228,7 @@ def test_below_the_confirmed_line_only_directors_correct(
 ) -> None:
     for query in ("", "dry_run=true"):
         refused = scorekeeper.append(settled, *batch, match=match, query_string=query)
-        assert told(refused) == (403, "confirmed")
+        assert problem(refused) == (403, "confirmed")
         assert (refused.json["through"], refused.json["errors"][0]["pointer"]) == (3, pointer)
     assert scorekeeper.get(f"/games/{settled}").json["version"] == 4
     assert life(scorekeeper, settled)["may"]["correct_below"] == 3
@@ -249,13 +249,13 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("batch", ALLOWED)
-def test_deepening_that_leaves_the_totals_equal_is_taken(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
+def test_detail_that_keeps_the_totals_equal_is_accepted(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
     assert scorekeeper.append(settled, *batch, match='"4"').status_code == 201
     assert life(scorekeeper, settled)["state"] == "confirmed"
 
 
 def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Caller, settled: str) -> None:
-    assert told(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
+    assert problem(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
 
     director.recorded(settled, event("Retracted", target=4))
 
@@ -263,7 +263,7 @@ def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Call
     assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
 
 
-def test_a_repetition_is_found_again_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_repeated_append_is_recognised_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
     ids = [str(uuid4()), str(uuid4())]
     correction = [{**event("Retracted", target=3), "id": ids[0]}, {**stated(1), "id": ids[1]}]
     scorekeeper.recorded(game, *correction)
@@ -274,19 +274,19 @@ def test_a_repetition_is_found_again_after_the_confirmation(scorekeeper: Caller,
         assert (again.status_code, again.json["outcome"]) == (201, "already-there")
 
 
-def test_of_two_corrections_that_race_the_second_is_told(scorekeeper: Caller, game: str) -> None:
+def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.append(game, event("Retracted", target=3), match='"3"').status_code == 201
 
     stale = scorekeeper.append(game, event("Retracted", target=3), match='"3"')
     anywhere = scorekeeper.append(game, event("Retracted", target=3), match="*")
 
-    assert (told(stale), stale.json["expected"], stale.json["actual"]) == ((412, "conflict"), 3, 4)
-    assert (told(anywhere), anywhere.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/data/target")
+    assert (problem(stale), stale.json["expected"], stale.json["actual"]) == ((412, "conflict"), 3, 4)
+    assert (problem(anywhere), anywhere.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/data/target")
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_a_confirmation_and_a_correction_at_once(scorekeeper: Caller, callers: Callers) -> None:
-    """Whoever comes second is refused: never is a result confirmed and then corrected by a scorekeeper, wherever the end was."""
+def test_of_a_racing_confirmation_and_correction_one_is_refused(scorekeeper: Caller, callers: Callers) -> None:
+    """The second request is refused: a scorekeeper never corrects a confirmed result, wherever the record ended."""
     for _ in range(12):
         game = scorekeeper.opened()
         scorekeeper.recorded(game, opener(), stated())
@@ -313,35 +313,35 @@ POINTS_NOWHERE = [
 
 
 @pytest.mark.parametrize(("sent", "pointer"), POINTS_NOWHERE)
-def test_what_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
+def test_an_event_that_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
     refused = director.append(game, sent)
 
-    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
     assert director.get(f"/games/{game}").json["version"] == 3
 
 
 @pytest.mark.parametrize("sent", [event("ClaimAnswered", claim=1, seat=1, accepts=True), event("ResultFinalised")])
-def test_before_the_opening_there_is_nothing(sent: dict[str, Any], director: Caller, game: str) -> None:
+def test_an_append_after_version_0_is_refused(sent: dict[str, Any], director: Caller, game: str) -> None:
     assert director.append(game, sent, match='"0"').status_code in (409, 412, 422)
 
 
-def test_an_event_of_another_game_is_not_one_of_this(scorekeeper: Caller, game: str) -> None:
+def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, game: str) -> None:
     """A longer game next door: its versions mean nothing here."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 
-    assert told(scorekeeper.append(game, event("Retracted", target=last))) == (422, "invalid")
-    assert told(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
+    assert problem(scorekeeper.append(game, event("Retracted", target=last))) == (422, "invalid")
+    assert problem(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
 
 
 def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
-    """Given a result confirmed under rules that made seat 1 the winner, then it counts, and nobody confirms the other one over it."""
+    """A result confirmed under rules that made seat 1 the winner counts, and nobody can confirm another one over it."""
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
-    assert told(confirmed(callers.holder("read", game=game, seat=2), game, 2, 4)) == (409, "not-finished")
-    found = scorekeeper.get(f"/games/{game}").json
-    assert (found["state"], found["outcome"]["winners"], found["life"]["confirmed"]["winners"]) == ("confirmed", [0], [1])
+    assert problem(confirmed(callers.holder("read", game=game, seat=2), game, 2, 4)) == (409, "not-finished")
+    body = scorekeeper.get(f"/games/{game}").json
+    assert (body["state"], body["outcome"]["winners"], body["life"]["confirmed"]["winners"]) == ("confirmed", [0], [1])
     line = scorekeeper.get("/games").json["games"][0]
     assert (line["scores"], line["winners"]) == ({"0": 2, "1": 4}, [1])
 
@@ -359,14 +359,14 @@ def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, 
         "correct_below": None,
     }
     for sent in (event("ResultFinalised"), event("GameAnnulled", reason="test")):
-        assert told(scorekeeper.append(settled, sent)) == (403, "no-right")
+        assert problem(scorekeeper.append(settled, sent)) == (403, "no-right")
 
     director.recorded(settled, event("ResultFinalised"))
     assert (life(director, settled)["state"], life(director, settled)["awaiting"]) == ("final", [])
 
     version = director.recorded(settled, event("GameAnnulled", reason="a test"))
-    found = director.get(f"/games/{settled}").json
-    assert (found["state"], found["life"]["reason"]) == ("annulled", "a test")
+    body = director.get(f"/games/{settled}").json
+    assert (body["state"], body["life"]["reason"]) == ("annulled", "a test")
     line = director.get("/games?state=annulled").json["games"][0]
     assert (line["game"], line["scores"], line["winners"]) == (settled, None, [])
 
@@ -374,10 +374,10 @@ def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, 
     assert life(director, settled)["state"] == "final"
 
 
-def test_what_is_still_played_is_not_final(director: Caller) -> None:
+def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     game = director.opened()
 
-    assert told(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
+    assert problem(director.append(game, event("ResultFinalised"))) == (409, "not-finished")
     assert director.append(game, stated(), event("ResultFinalised")).status_code == 201
     assert life(director, game)["state"] == "final"
 
@@ -387,8 +387,8 @@ def test_time_is_called(scorekeeper: Caller) -> None:
     assert life(scorekeeper, game)["may"]["call_time"]
 
     scorekeeper.recorded(game, event("TimeCalled", reason="the hall closes"))
-    found = life(scorekeeper, game)
-    assert (found["state"], found["reason"], found["may"]["call_time"]) == ("unfinished", "the hall closes", False)
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["reason"], life_now["may"]["call_time"]) == ("unfinished", "the hall closes", False)
 
     scorekeeper.recorded(game, stated())
     assert life(scorekeeper, game)["state"] == "finished"
@@ -398,8 +398,8 @@ def test_a_game_that_is_given_up_says_why(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
-    found = life(scorekeeper, game)
-    assert (found["state"], found["reason"]) == ("abandoned", "the lights went out")
+    life_now = life(scorekeeper, game)
+    assert (life_now["state"], life_now["reason"]) == ("abandoned", "the lights went out")
 
 
 def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:
@@ -462,7 +462,7 @@ def test_the_last_answer_of_a_seat_counts_and_to_repeat_it_records_nothing(calle
         assert answers(guest, claimed) == [[(1, accepts)], []]
 
 
-def test_an_answer_that_was_taken_back_is_given_anew(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_an_answer_that_was_taken_back_can_be_given_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, event("Retracted", target=4))
@@ -479,9 +479,10 @@ def test_what_the_scorekeeper_wrote_down_needs_no_second_answer(scorekeeper: Cal
 
 def test_no_link_answers_for_another_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
     for holder in (callers.holder("read", game=claimed, seat=2), callers.holder("read"), callers.holder("read", game=claimed)):
-        assert told(answered(holder, claimed, 2, 1)) == (403, "no-right")
+        assert problem(answered(holder, claimed, 2, 1)) == (403, "no-right")
     assert (
-        told(callers.holder("read", game=claimed, seat=1).append(claimed, event("ClaimAnswered", claim=2, seat=1, accepts=True)))[0] == 403
+        problem(callers.holder("read", game=claimed, seat=1).append(claimed, event("ClaimAnswered", claim=2, seat=1, accepts=True)))[0]
+        == 403
     )
     assert answers(scorekeeper, claimed) == [[], []]
     assert answered(scorekeeper, claimed, 2, 1).status_code == 201
@@ -491,7 +492,7 @@ NO_CLAIM = [(1, 1, "/claim"), (99, 1, "/claim"), (4, 1, "/claim"), (3, 2, "/seat
 
 
 @pytest.mark.parametrize(("claim", "seat", "pointer"), NO_CLAIM)
-def test_what_is_no_claim_of_another_is_not_answered(
+def test_only_a_current_claim_of_another_seat_can_be_answered(
     claim: int, seat: int, pointer: str, scorekeeper: Caller, callers: Callers, claimed: str
 ) -> None:
     """Version 4 is a claim that was withdrawn."""
@@ -501,27 +502,27 @@ def test_what_is_no_claim_of_another_is_not_answered(
 
     refused = answered(guest, claimed, claim, seat)
 
-    assert (told(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
+    assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
     assert claim not in life(guest, claimed)["may"]["answer"]
 
 
-def test_where_the_result_is_settled_nothing_is_answered_any_more(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, stated())
     assert life(guest, claimed)["may"]["answer"] == [2, 3]
     assert confirmed(callers.holder("read", game=claimed, seat=0), claimed, 0, 5).status_code == 201
 
-    assert told(answered(guest, claimed, 3, 1)) == (422, "invalid")
+    assert problem(answered(guest, claimed, 3, 1)) == (422, "invalid")
     assert answered(guest, claimed, 2, 1).json["outcome"] == "already-there"
     assert life(guest, claimed)["may"]["answer"] == []
 
 
-def test_an_answer_says_what_it_builds_on(callers: Callers, claimed: str) -> None:
+def test_an_answer_names_the_version_it_builds_on(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     body = {"claim": 2, "seat": 1, "accepts": True}
-    assert told(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
-    assert told(answered(guest, claimed, 2, 1, match='"2"')) == (412, "conflict")
+    assert problem(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
+    assert problem(answered(guest, claimed, 2, 1, match='"2"')) == (412, "conflict")
     assert answered(guest, claimed, 2, 1, match='"3"').status_code == 201
 
 
@@ -531,14 +532,14 @@ def test_a_player_is_substituted(scorekeeper: Caller) -> None:
 
     scorekeeper.recorded(game, event("PlayerSubstituted", seat=1, person=person))
 
-    found = scorekeeper.get(f"/games/{game}").json
-    assert [seat["name"] for seat in found["seats"]] == ["Anna", "Eva"]
-    assert found["life"]["substitutions"] == [{"version": 2, "seat": 1, "person": person}]
+    body = scorekeeper.get(f"/games/{game}").json
+    assert [seat["name"] for seat in body["seats"]] == ["Anna", "Eva"]
+    assert body["life"]["substitutions"] == [{"version": 2, "seat": 1, "person": person}]
     assert scorekeeper.get(f"/games?player={person}").json["games"][0]["game"] == game
 
 
 def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -> None:
-    """The footer needs no more than the rules: who confirmed what is in the chain."""
+    """The footer follows from the rules alone: the confirmations are in the chain."""
     director.recorded(settled, event("ResultFinalised"))
 
     for form in ("json", "ndjson"):
@@ -564,7 +565,7 @@ def test_a_phone_is_handed_over(callers: Callers, game: str) -> None:
 
     assert (handed.status_code, handed.json["revoked"]) == (201, True)
     assert bearer(former, handed.json).recorded(game, event("NoteWritten", note="mine now")) == 4
-    assert told(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
+    assert problem(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
 
 
 def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str) -> None:
@@ -578,7 +579,7 @@ def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str)
 
 def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}, {}], title="Final", options={"target": 2}, visibility="public")
-    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
+    assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
     scorekeeper.recorded(game, stated())
 
     again = scorekeeper.post(f"/games/{game}/rematch")
@@ -594,7 +595,7 @@ def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Call
     assert (repeated["game"], repeated["outcome"]) == (new, "already-there")
 
 
-def test_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> None:
+def test_a_player_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1))
 
     new = scorekeeper.post(f"/games/{game}/rematch").json["game"]
@@ -602,10 +603,10 @@ def test_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: str) -> N
     assert [seat["seat"] for seat in scorekeeper.get(f"/games/{new}").json["seats"]] == [0, 2]
 
 
-def test_too_few_are_no_rematch(scorekeeper: Caller, game: str) -> None:
+def test_too_few_players_get_no_rematch(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1), event("PlayerLeft", seat=2))
 
-    assert told(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
+    assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
     assert life(scorekeeper, game)["rematch"] is None
 
 
@@ -624,5 +625,5 @@ def test_a_table_link_goes_on_to_the_new_table(callers: Callers, game: str) -> N
 
     again = holder.post(f"/games/{game}/rematch").json
 
-    assert told(holder.get(f"/games/{again['game']}")) == (404, "not-found")
+    assert problem(holder.get(f"/games/{again['game']}")) == (404, "not-found")
     assert bearer(holder, again).recorded(again["game"], opener()) == 3

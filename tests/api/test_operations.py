@@ -1,4 +1,4 @@
-"""Health and metrics: what they say when all is well, and when the store is gone."""
+"""Health and metrics: their answers when all is well, and when the store is gone."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.api.callers import Caller, opener, placed
 from tests.servers import packaged_valkey, start_server
 
 
-def test_all_is_well(stranger: Caller) -> None:
+def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
     response = stranger.get("/readyz")
 
     assert response.status_code == 200
@@ -22,7 +22,7 @@ def test_all_is_well(stranger: Caller) -> None:
     assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
 
 
-def test_settings_that_lose_events_are_no_readiness(stranger: Caller, parts: Wiring) -> None:
+def test_settings_that_lose_events_make_it_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.config_set("appendfsync", "everysec")
     try:
         response = stranger.get("/readyz")
@@ -33,13 +33,13 @@ def test_settings_that_lose_events_are_no_readiness(stranger: Caller, parts: Wir
     assert response.json["checks"]["durability"] == {"ok": False, "told": "appendonly yes, appendfsync everysec"}
 
 
-def test_a_backlog_is_no_readiness(stranger: Caller, parts: Wiring) -> None:
+def test_a_backlog_makes_it_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
 
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
 
 
-def test_a_store_that_takes_no_writes_is_told(scorekeeper: Caller, parts: Wiring) -> None:
+def test_a_store_that_refuses_writes_is_reported(scorekeeper: Caller, parts: Wiring) -> None:
     game = scorekeeper.opened()
     parts.redis.config_set("maxmemory", "1")
     try:
@@ -57,19 +57,19 @@ def test_a_store_that_takes_no_writes_is_told(scorekeeper: Caller, parts: Wiring
     assert scorekeeper.recorded(game, opener()) == 2
 
 
-def test_what_was_done_is_counted(scorekeeper: Caller, stranger: Caller) -> None:
+def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
 
-    told = stranger.get("/metrics").get_data(as_text=True)
+    text = stranger.get("/metrics").get_data(as_text=True)
 
-    assert 'faceup_requests_total{endpoint="events.append_events",method="POST",status="201"}' in told
-    assert 'faceup_appends_total{outcome="already-there"}' in told
-    assert "faceup_dirty_records 1.0" in told
-    assert "faceup_live_streams" in told
-    assert game not in told
+    assert 'faceup_requests_total{endpoint="events.append_events",method="POST",status="201"}' in text
+    assert 'faceup_appends_total{outcome="already-there"}' in text
+    assert "faceup_dirty_records 1.0" in text
+    assert "faceup_live_streams" in text
+    assert game not in text
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_without_a_store_the_process_lives_and_is_not_ready(lonely: Flask, caplo
     assert "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" not in caplog.text
 
 
-def test_the_bootstrap_connects_to_nothing(tmp_path: Path) -> None:
+def test_building_the_application_opens_no_connection(tmp_path: Path) -> None:
     app = create_app(Config(data=tmp_path / "data", redis_url="redis://127.0.0.1:1/0"))
 
     assert app.test_client().get("/livez").status_code == 200

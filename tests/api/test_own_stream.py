@@ -1,4 +1,5 @@
-"""A club's own stream as a file: exported, in the archive of the club, verified by both, taken back without the names of the erased."""
+"""A club's own stream as a file: exported, in the archive of the club, verified by both verifiers, imported without the names of erased
+people."""
 
 import json
 import re
@@ -19,7 +20,7 @@ from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.export.test_club import Command
 from tests.format import from_the_page
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.servers import RunningServer
 from workers.archive import Exporter
 from workers.wiring import wired_to
@@ -47,7 +48,7 @@ def exported(caller: Caller, form: str = "ndjson") -> bytes:
 
 
 def forgotten(parts: Wiring) -> None:
-    """The club's stream is gone, as in an installation of its own."""
+    """Delete the club's stream, as in a new installation."""
     keys, own = Keys(HOME), StreamId(HOME)
     parts.redis.delete(keys.stream(own, "club"), keys.head(own), keys.ids(own), keys.sealed(own), keys.directory)
     parts.people.streams._heads.put(own, None)
@@ -58,17 +59,17 @@ def test_directors_export_it_and_it_verifies(people: Wiring, director: Caller, f
     data = exported(director, form)
     head = people.people.streams.head(StreamId(HOME))
     assert head is not None
-    assert said(data) == [f"OK home 3 events, head {head.hash}"] == [from_the_page.verify(data)]
+    assert report(data) == [f"OK home 3 events, head {head.hash}"] == [from_the_page.verify(data)]
     assert "Žofie Quux".encode() in data
     answer = director.call("POST", "/records/verify", data=data).json
     assert (answer["valid"], answer["kind"], answer["stream"], answer["game"]) == (True, "club", "home", None)
     people.people.erase(HOME, ANNA, BY)
     after = exported(director, form)
-    assert said(after)[0].startswith("OK home 4 events")
+    assert report(after)[0].startswith("OK home 4 events")
     assert b"Quux" not in after
 
 
-def test_it_is_for_directors_of_the_club(people: Wiring, callers: Callers, scorekeeper: Caller) -> None:
+def test_only_directors_export_the_clubs_stream(people: Wiring, callers: Callers, scorekeeper: Caller) -> None:
     people.clubs.found(Club("away"))
     assert scorekeeper.get("/clubs/home/export").status_code == 403
     assert callers.holder("direct", club="away").get("/clubs/home/export").status_code == 404
@@ -76,7 +77,7 @@ def test_it_is_for_directors_of_the_club(people: Wiring, callers: Callers, score
     assert callers.holder("direct").get("/clubs/home/export?format=csv").status_code == 406
 
 
-def test_it_is_in_the_archive_which_goes_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
+def test_the_archive_holds_the_stream_and_is_deleted_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
     director.opened()
     where = director.post("/clubs/home/exports").headers["Location"]
     exporter = Exporter(wired_to(people.redis), people.people.streams, people.exports, people.config.data)
@@ -98,7 +99,7 @@ def test_a_person_erased_while_an_archive_is_made_ends_it(people: Wiring, direct
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """Somebody is erased in the middle of a slice."""
+        """An exporter in whose slice a person is erased."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)
@@ -134,11 +135,11 @@ def test_the_command_line_exports_verifies_and_imports_it(
     assert "header: the stream is that of club home; it is taken into no other club" in out
 
 
-def test_names_of_people_who_were_erased_here_do_not_come_back(people: Wiring, director: Caller) -> None:
+def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:
     before = exported(director)
     assert director.call("DELETE", f"/people/{ANNA}").status_code == 200
-    found = director.call("POST", "/records", data=before).json
-    assert (found["outcome"], found["added"], found["game"]) == ("already-there", 0, None)
+    body = director.call("POST", "/records", data=before).json
+    assert (body["outcome"], body["added"], body["game"]) == ("already-there", 0, None)
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
     assert b"Quux" not in exported(director)
     erased = exported(director)
@@ -159,7 +160,7 @@ def test_another_beginning_of_the_club_is_refused(people: Wiring, director: Call
 
 
 def test_no_secret_and_no_pin_is_in_any_file(people: Wiring, director: Caller) -> None:
-    """Of any format: neither the secrets of tokens nor PINs, nor what is kept to know them by."""
+    """In no format: neither the secrets of tokens nor PINs, nor their hashes."""
     seats: list[Json] = [{"person": ANNA}, {"person": BERT}, {}]
     game = director.opened(seats=seats)
     link = director.post("/tokens", {"label": "Table", "scopes": ["record"], "game": game}).json["token"]

@@ -1,4 +1,4 @@
-"""/people: names that are registered, changed, merged and erased; and requests that are repeated afterwards."""
+"""/people: names are registered, changed, merged and erased, and requests are repeated afterwards."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ def keyed(key: str) -> dict[str, Any]:
     return {"headers": {"Idempotency-Key": key}}
 
 
-def test_a_repeated_registering_is_the_same_person(scorekeeper: Caller) -> None:
+def test_a_repeated_registration_gives_the_same_person(scorekeeper: Caller) -> None:
     ann = added(scorekeeper, "Ann", **keyed("1"))
     assert added(scorekeeper, "Ann", **keyed("1")) == ann
     assert added(scorekeeper, "Ann", **keyed("2")) != ann
     assert len(scorekeeper.get("/people").json["people"]) == 2
 
 
-def test_recorders_read_who_that_is_and_directors_what_is_held(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
+def test_recorders_read_a_name_and_directors_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
     ann = added(scorekeeper, "Ann")
     assert director.call("PATCH", f"/people/{ann}", json={"name": "Anna"}).json == {"person": ann, "name": "Anna"}
     shown = scorekeeper.get(f"/people/{ann}").json
@@ -53,7 +53,7 @@ def test_a_repeated_rename_does_not_undo_a_later_one(director: Caller) -> None:
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_who_was_merged_answers_as_the_one_they_are(director: Caller) -> None:
+def test_a_merged_person_is_shown_as_the_one_they_were_merged_into(director: Caller) -> None:
     ann, again = added(director, "Ann"), added(director, "Ann B.")
     game = director.opened(seats=[{"person": again}, {}, {}])
     assert director.post(f"/people/{ann}/merge", {"gone": again}).json == {"person": ann, "name": "Ann"}
@@ -110,13 +110,13 @@ def test_another_club_has_people_of_its_own(director: Caller, callers: Callers) 
     assert director.get(f"/people/{ann}").json["name"] == "Ann"
 
 
-def test_names_of_the_former_layout_are_there(director: Caller, parts: Wiring) -> None:
+def test_names_of_the_former_layout_are_taken_over(director: Caller, parts: Wiring) -> None:
     parts.redis.hset(Keys(HOME).former_people, "p-old", "Olga")
     assert director.get("/people").json["people"] == [{"person": "p-old", "name": "Olga"}]
     assert not parts.redis.exists(Keys(HOME).former_people)
 
 
 @pytest.mark.parametrize("path", ["/people/p-nobody", "/people/%00", "/people/:", "/people/" + "x" * 300])
-def test_nobody_of_that_id(director: Caller, path: str) -> None:
+def test_an_unknown_person_is_not_found(director: Caller, path: str) -> None:
     assert director.get(path).status_code == 404
     assert director.call("DELETE", path).status_code == 404

@@ -1,4 +1,4 @@
-"""A dry run: what a batch would come to, the standings of the club among it. Nothing is written."""
+"""A dry run shows what a batch would change, the standings of the club included. It writes nothing."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """Ann and Ben, and someone who is not named; Ben has called out of turn."""
+    """Ann, Ben, and a player without a name. Ben has called out of turn."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, opener(0), placed(1, "highest"))
     caught_up(parts)
@@ -57,8 +57,8 @@ def test_standings_of_the_people_at_the_table(game: str, director: Caller) -> No
     assert ben["after"] == {**NOTHING, "finished": 1, "points": 5, "breaches": 1}
 
 
-def test_they_are_those_that_the_workers_make_of_it(game: str, director: Caller, parts: Wiring) -> None:
-    """Other games of the same people count, too: what was foreseen is what the table of players tells when it has happened."""
+def test_previewed_standings_equal_those_that_the_workers_make(game: str, director: Caller, parts: Wiring) -> None:
+    """Other games of the same people count too: the preview equals the table of players after the batch."""
     people = [seat["person"] for seat in director.get(f"/games/{game}").json["seats"]]
     other = director.opened(seats=[{"person": people[1]}, {"person": people[0]}, {}])
     director.recorded(other, result([0, 1], s0=3, s1=3, s2=1))
@@ -73,8 +73,8 @@ def test_they_are_those_that_the_workers_make_of_it(game: str, director: Caller,
         assert line["after"] == {name: table[line["person"]][name] for name in NOTHING}
 
 
-def test_rows_that_are_behind_make_no_difference(game: str, director: Caller, parts: Wiring) -> None:
-    """The game has gone on since the rows were made: both sides are counted from the record."""
+def test_outdated_rows_do_not_change_the_preview(game: str, director: Caller, parts: Wiring) -> None:
+    """The game has gone on since the rows were made. Both sides are counted from the record."""
     director.recorded(game, result([0], s0=7))
     ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
 
@@ -86,7 +86,7 @@ def test_without_rows_there_are_no_standings(director: Caller) -> None:
     assert foreseen(director, game, opener(0))["standings"] is None
 
 
-def test_the_link_of_a_table_does_not_tell_what_other_games_came_to(game: str, callers: Callers) -> None:
+def test_a_table_link_does_not_see_the_standings(game: str, callers: Callers) -> None:
     """GET /clubs/{club}/players is not for it either."""
     link = callers.holder("record", game=game)
     assert foreseen(link, game, result([0], s0=7))["standings"] is None

@@ -1,4 +1,4 @@
-"""A finding that is proved in several ways: everybody is told it once, by a proof that they may see, wherever findings are told.
+"""A finding with several proofs: each viewer sees it once, by a proof that they may see, wherever findings are shown.
 
 The system is that of the validator's tests: version 3 is proved wrong by the sealed cards of either seat, each in words of its own, and by
 version 4 also for everybody.
@@ -26,7 +26,7 @@ from workers.validate import Validator
 BY = TokenId("t1")
 DOUBLED, SHOWN = IrregularityCalled("doubled"), IrregularityCalled("shown")
 SAID = {"public": None, "seat 0": "cards of 0.", "seat 1": "cards of 1.", "scorekeeper": "cards of 0.", "director": "cards of 0."}
-"""By what each of them is told that version 3 is wrong; None: not at all."""
+"""The sentence that each of them sees about version 3; None: no finding."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def viewers(callers: Callers, game: GameId) -> dict[str, Caller]:
 
 
 def listed(caller: Caller, game: GameId) -> list[Any]:
-    return [found for found in caller.get(f"/games/{game}/findings").json["findings"] if found["status"] == "standing"]
+    return [finding for finding in caller.get(f"/games/{game}/findings").json["findings"] if finding["status"] == "standing"]
 
 
 def live(caller: Caller, game: GameId) -> list[Any]:
@@ -69,11 +69,11 @@ def footer(caller: Caller, game: GameId) -> list[Any]:
 
 
 def replayed(order: str) -> Callable[[Caller, GameId], list[Any]]:
-    def told(caller: Caller, game: GameId) -> list[Any]:
+    def findings(caller: Caller, game: GameId) -> list[Any]:
         frames = caller.get(f"/games/{game}/replay?as={order}").json["frames"]
         return [finding for frame in frames for finding in frame["findings"]]
 
-    return told
+    return findings
 
 
 def differing(caller: Caller, game: GameId) -> list[Any]:
@@ -91,57 +91,57 @@ TELLING = {
 
 
 @pytest.mark.parametrize("telling", TELLING)
-def test_everybody_is_told_once_by_a_proof_of_their_own(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
-    for role, said in SAID.items():
-        told = TELLING[telling](viewers[role], game)
-        sentences = [] if said is None else [f"Proved by the {said}"]
-        assert [(found["id"], found["sentence"]) for found in told] == [("doubled@3", sentence) for sentence in sentences], role
+def test_each_viewer_sees_a_finding_once_by_a_proof_open_to_them(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+    for role, expected in SAID.items():
+        shown = TELLING[telling](viewers[role], game)
+        sentences = [] if expected is None else [f"Proved by the {expected}"]
+        assert [(found["id"], found["sentence"]) for found in shown] == [("doubled@3", sentence) for sentence in sentences], role
 
 
 @pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
-def test_what_everybody_saw_hides_behind_no_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_public_proof_is_preferred_to_one_by_sealed_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
     append(parts, game, SHOWN)
     for role, caller in viewers.items():
-        told = [(found["id"], found["sentence"]) for found in TELLING[telling](caller, game)]
-        assert told == [("doubled@3", "Proved by what everybody saw.")], role
+        shown = [(found["id"], found["sentence"]) for found in TELLING[telling](caller, game)]
+        assert shown == [("doubled@3", "Proved by what everybody saw.")], role
 
 
 @pytest.mark.parametrize("order", ["corrected", "recorded"])
-def test_a_replay_tells_it_where_it_was_first_proved_to_that_viewer(
+def test_a_replay_shows_a_finding_where_it_was_first_proved_to_the_viewer(
     order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
-    for role, said in SAID.items():
+    for role, expected in SAID.items():
         frames = viewers[role].get(f"/games/{game}/replay?as={order}").json["frames"]
-        told = {frame["version"]: finding["sentence"] for frame in frames for finding in frame["findings"]}
-        assert told == ({4: "Proved by what everybody saw."} if said is None else {3: f"Proved by the {said}"}), role
+        shown = {frame["version"]: finding["sentence"] for frame in frames for finding in frame["findings"]}
+        assert shown == ({4: "Proved by what everybody saw."} if expected is None else {3: f"Proved by the {expected}"}), role
 
 
-def test_it_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_finding_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
     append(parts, game, SHOWN)
     append(parts, game, Retracted(4))
-    for role, said in SAID.items():
-        [told] = viewers[role].get(f"/games/{game}/findings").json["findings"]
-        status, sentence = ("withdrawn", "what everybody saw.") if said is None else ("standing", f"the {said}")
-        assert (told["status"], told["sentence"]) == (status, f"Proved by {sentence}"), role
+    for role, expected in SAID.items():
+        [shown] = viewers[role].get(f"/games/{game}/findings").json["findings"]
+        status, sentence = ("withdrawn", "what everybody saw.") if expected is None else ("standing", f"the {expected}")
+        assert (shown["status"], shown["sentence"]) == (status, f"Proved by {sentence}"), role
     append(parts, game, Retracted(3))
     for role, caller in viewers.items():
-        told = caller.get(f"/games/{game}/findings").json["findings"]
-        assert [finding["status"] for finding in told] == ["withdrawn"], role
+        shown = caller.get(f"/games/{game}/findings").json["findings"]
+        assert [finding["status"] for finding in shown] == ["withdrawn"], role
         assert live(caller, game) == []
 
 
-def test_a_dry_run_tells_what_would_be_told(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_dry_run_shows_the_finding_as_the_viewer_would_see_it(game: GameId, viewers: dict[str, Caller]) -> None:
     event = {"type": "IrregularityCalled", "data": {"kind": "doubled"}}
     body = viewers["scorekeeper"].append(game, event, query_string={"dry_run": "true"}).json
     assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
 
 
-def test_a_ruling_is_read_aloud_with_a_proof_of_their_own(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_ruling_is_worded_by_a_proof_open_to_the_viewer(game: GameId, viewers: dict[str, Caller]) -> None:
     cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
     viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
-    for role, said in SAID.items():
+    for role, expected in SAID.items():
         [ruling] = viewers[role].get(f"/games/{game}/rulings").json["rulings"]
         assert ruling["sentence"].startswith(
-            "Ruling on what was found at event 3." if said is None else f"Ruling on the finding: Proved by the {said}"
+            "Ruling on what was found at event 3." if expected is None else f"Ruling on the finding: Proved by the {expected}"
         )

@@ -1,4 +1,4 @@
-"""What whoever recorded is called: the labels of the tokens in `by`, for those who may record, ended tokens too."""
+"""The names of recorders: the labels of the tokens in `by`, ended tokens too, for visitors who may record."""
 
 from domain.kernel.events import TokenId
 from service.store.keys import HOME
@@ -7,13 +7,13 @@ from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
 
 
-def test_the_labels_of_the_recorders_stand_beside_the_events(director: Caller, scorekeeper: Caller) -> None:
+def test_events_come_with_the_labels_of_their_recorders(director: Caller, scorekeeper: Caller) -> None:
     game = director.opened()
     scorekeeper.recorded(game, opener())
 
-    found = scorekeeper.get(f"/games/{game}/events").json
+    body = scorekeeper.get(f"/games/{game}/events").json
 
-    assert [found["recorders"][event["by"]] for event in found["events"]] == ["direct token", "record token"]
+    assert [body["recorders"][event["by"]] for event in body["events"]] == ["direct token", "record token"]
 
 
 def test_a_token_that_has_ended_keeps_its_label(callers: Callers, director: Caller, parts: Wiring) -> None:
@@ -30,7 +30,7 @@ def test_a_token_that_has_ended_keeps_its_label(callers: Callers, director: Call
     assert not parts.clubs.withdraw(HOME, TokenId(recorder))
 
 
-def test_who_may_only_read_is_not_told(callers: Callers, director: Caller) -> None:
+def test_readers_do_not_see_the_labels(callers: Callers, director: Caller) -> None:
     game = director.opened(visibility="public")
 
     for reader in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):

@@ -13,7 +13,7 @@ HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle
 
 
 def patched(target: Any, patch: Any) -> Any:
-    """RFC 7396 §2, as it is written there."""
+    """Apply a merge patch (RFC 7396 §2)."""
     if not isinstance(patch, dict):
         return patch
     target = dict(target) if isinstance(target, dict) else {}
@@ -59,8 +59,8 @@ def test_as_recorded_frames_are_keystrokes(scorekeeper: Caller, game: str) -> No
 
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
-def test_the_patches_rebuild_what_was_to_be_seen(view: str, scorekeeper: Caller, game: str) -> None:
-    """As recorded, each frame is the state at its version; as corrected, the table after its event. How each card is known stands beside
+def test_the_patches_rebuild_every_view(view: str, scorekeeper: Caller, game: str) -> None:
+    """As recorded, each frame is the state at its version; as corrected, the table after its event. How each card is known is given beside
     the frames."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
@@ -72,13 +72,13 @@ def test_the_patches_rebuild_what_was_to_be_seen(view: str, scorekeeper: Caller,
             assert frame["scores"] == state["outcome"]["scores"]
 
 
-def test_a_prefix_is_replayed(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_may_end_at_a_version(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?at=4").json
 
     assert (replay["version"], [frame["version"] for frame in replay["frames"]]) == (4, [1, 2, 3, 4])
 
 
-def test_the_table_after_a_withdrawn_event_is_no_question(scorekeeper: Caller, game: str) -> None:
+def test_there_is_no_frame_after_a_withdrawn_event(scorekeeper: Caller, game: str) -> None:
     for version in (3, 7):
         assert scorekeeper.get(f"/games/{game}?at={version}&as=corrected").status_code == 422
         assert scorekeeper.get(f"/games/{game}?at={version}").status_code == 200

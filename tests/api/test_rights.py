@@ -1,4 +1,4 @@
-"""Rights: every endpoint × every kind of visitor (design §8). A cell is the status that this visitor is answered with."""
+"""Rights: every endpoint × every kind of visitor (design §8). A cell is the status of the answer to this visitor."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # `*` is no version seen
+    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # `*` names no seen version
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # there is no claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
@@ -105,13 +105,13 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 def test_every_endpoint_for_every_visitor(
     method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
-    found = {}
+    answered = {}
     for role in ROLES:
         sent = None if body is None else filled(body, games)
         response = visitors[role].call(method, filled(path, games), json=sent, headers={"If-Match": "*"})
-        found[role] = response.status_code
+        answered[role] = response.status_code
 
-    assert found == dict(zip(ROLES, statuses, strict=True))
+    assert answered == dict(zip(ROLES, statuses, strict=True))
 
 
 def test_the_matrix_has_every_endpoint(director: Caller) -> None:
@@ -139,7 +139,7 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
     assert served - rows == {("POST", "/session")}  # signing in is test_session.py
 
 
-def test_nobody_is_told_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
+def test_strangers_cannot_know_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("direct", club="away")):
         hidden = visitor.get(f"/games/{games['private']}")
         absent = visitor.get("/games/home-aaaaaaaaaaaaaaaa")
@@ -155,7 +155,9 @@ LISTED = [
 
 
 @pytest.mark.parametrize(("role", "seen"), LISTED)
-def test_the_list_shows_what_may_be_known(role: str, seen: set[str], games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_the_list_shows_only_what_the_visitor_may_see(
+    role: str, seen: set[str], games: dict[str, str], visitors: dict[str, Caller]
+) -> None:
     listed = {line["game"] for line in visitors[role].get("/games").json["games"]}
 
     assert listed & set(games.values()) == {games[visibility] for visibility in seen}
@@ -192,7 +194,7 @@ def test_a_view_only_narrows(
             assert (refused.status_code, refused.json["type"]) == (403, "/problems/wider-view")
 
 
-def test_a_link_counts_for_nothing_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_a_link_gives_no_right_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     """A record link of another table looks at a public game as the public does."""
     seen = visitors["other table"].get(f"/games/{games['public']}").json
 
@@ -232,7 +234,7 @@ def test_visibility_follows_the_record(games: dict[str, str], director: Caller, 
 
 
 BEYOND_A_SCOREKEEPER = [
-    # a batch behind version 3 (1 opening, 2 hidden by the director, 3 that withdrawn), If-Match, status
+    # a batch after version 3 (1 opening, 2 hidden by the director, 3 withdraws 2), If-Match, status
     ([HIDDEN], '"3"', 403),
     ([NOTE, HIDDEN], '"3"', 403),
     ([retracted(2)], '"3"', 403),
@@ -242,13 +244,13 @@ BEYOND_A_SCOREKEEPER = [
     ([NOTE, retracted(4), retracted(3)], '"3"', 403),
     ([NOTE, retracted(4)], '"3"', 201),
     ([NOTE, retracted(4), retracted(5)], '"3"', 201),
-    ([NOTE, retracted(4)], "*", 403),  # at the end, nobody knows yet what will stand at version 4
+    ([NOTE, retracted(4)], "*", 403),  # at the end: nobody knows yet what version 4 will hold
     ([retracted(9)], '"20"', 412),
 ]
 
 
 @pytest.mark.parametrize(("batch", "match", "status"), BEYOND_A_SCOREKEEPER)
-def test_who_may_not_record_an_event_may_not_withdraw_it(
+def test_a_visitor_who_may_not_record_an_event_may_not_withdraw_it(
     batch: list[dict[str, Any]], match: str, status: int, games: dict[str, str], director: Caller, scorekeeper: Caller
 ) -> None:
     game = games["public"]

@@ -1,4 +1,4 @@
-"""Rulings over HTTP: given a table, when a director rules, then what everyone is told (docs/decisions/rulings.md)."""
+"""Rulings over HTTP: what everyone sees after a director rules (docs/decisions/rulings.md)."""
 
 from typing import Any
 
@@ -38,11 +38,11 @@ def pointers(response: Any) -> list[str]:
     return [place["pointer"] for place in response.json["errors"]]
 
 
-def test_a_ruling_changes_the_result_and_is_told(director: Caller, stranger: Caller, game: str) -> None:
+def test_a_ruling_changes_the_result_and_is_shown(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["outcome"]["winners"] == [0]
     version = director.recorded(game, ruling("void", round=1, note="both agreed"))
-    told = director.get(f"/games/{game}").json
-    assert (told["outcome"]["state"], told["outcome"]["scores"], told["view"]["round"]) == ("open", {"0": 0, "1": 0, "2": 0}, 2)
+    body = director.get(f"/games/{game}").json
+    assert (body["outcome"]["state"], body["outcome"]["scores"], body["view"]["round"]) == ("open", {"0": 0, "1": 0, "2": 0}, 2)
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
     assert listed == {
         "version": version,
@@ -62,40 +62,40 @@ def test_a_ruling_changes_the_result_and_is_told(director: Caller, stranger: Cal
     assert stranger.get(f"/games/{game}/rulings").json["rulings"] == [{**listed, "note": None}]
 
 
-def test_the_finding_is_ruled_everywhere(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
+def test_every_endpoint_shows_the_finding_as_ruled(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
     before = [frame["findings"] for frame in director.get(f"/games/{game}/replay").json["frames"]]
-    assert [(found["status"], found["ruling"]) for found in before[2]] == [("standing", None)]
+    assert [(finding["status"], finding["ruling"]) for finding in before[2]] == [("standing", None)]
     version = director.recorded(game, ruling("stand", round=1))
     validated(parts, game)
     (live,) = orjson.loads(rendered(parts, Sight(GameId(game), PUBLIC, prompted=False)).body)["findings"]
     assert (live["status"], live["ruling"]) == ("ruled", version)
     for caller in (director, stranger):
-        (found,) = caller.get(f"/games/{game}/findings").json["findings"]
+        (finding,) = caller.get(f"/games/{game}/findings").json["findings"]
         (framed,) = caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]
-        assert (found["status"], found["ruling"]) == (framed["status"], framed["ruling"]) == ("ruled", version)
+        assert (finding["status"], finding["ruling"]) == (framed["status"], framed["ruling"]) == ("ruled", version)
     director.recorded(game, {"type": "Retracted", "data": {"target": version}})
     validated(parts, game)
-    (found,) = director.get(f"/games/{game}/findings").json["findings"]
-    assert (found["status"], found["ruling"]) == ("standing", None)
+    (finding,) = director.get(f"/games/{game}/findings").json["findings"]
+    assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_a_correction_that_settles_the_finding_leaves_the_ruling_without_ground(
+def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_ground(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
     director.recorded(game, {"type": "Retracted", "data": {"target": 3}})
     validated(parts, game)
     for caller in (director, scorekeeper):
-        found = {each["id"]: each["status"] for each in caller.get(f"/games/{game}/findings").json["findings"]}
-        assert found[FINDING] == "withdrawn"
-        assert found[f"ruling-without-ground@{version}"] == "standing"
+        statuses = {each["id"]: each["status"] for each in caller.get(f"/games/{game}/findings").json["findings"]}
+        assert statuses[FINDING] == "withdrawn"
+        assert statuses[f"ruling-without-ground@{version}"] == "standing"
     assert "ruling-without-ground" not in stranger.get(f"/games/{game}/findings").get_data(as_text=True)
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
     assert listed["sentence"] == "Ruling on what was found at event 3. Round 1 stands (HC-14)."
-    told = [each["sentence"] for each in director.get(f"/games/{game}/diff?from={version}").json["sentences"]]
+    shown = [each["sentence"] for each in director.get(f"/games/{game}/diff?from={version}").json["sentences"]]
     lost = f"The ruling at {version} rests on what was found at event 3, which is not proved any more."
-    assert f"Found: {lost} It stands until it is withdrawn or superseded. (Round 1, event {version}.)" in told
-    assert not any("@" in sentence for sentence in told)
+    assert f"Found: {lost} It stands until it is withdrawn or superseded. (Round 1, event {version}.)" in shown
+    assert not any("@" in sentence for sentence in shown)
     again = director.append(game, ruling("stand", round=1))
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
@@ -105,15 +105,15 @@ def test_a_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts:
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)
     for form in ("json", "ndjson"):
-        found = recompute(director.get(f"/games/{game}/export?format={form}").data)
-        assert (found.faults, found.unexamined) == ((), ())
+        recomputed = recompute(director.get(f"/games/{game}/export?format={form}").data)
+        assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
 def test_a_chain_of_rulings(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
-    told = director.get(f"/games/{game}").json["outcome"]
-    assert (told["state"], told["scores"]) == ("finished", {"0": 1, "1": 0, "2": -1})
+    shown = director.get(f"/games/{game}").json["outcome"]
+    assert (shown["state"], shown["scores"]) == ("finished", {"0": 1, "1": 0, "2": -1})
     former, later = director.get(f"/games/{game}/rulings").json["rulings"]
     assert (former["standing"], former["superseded_by"], later["standing"], later["superseded_by"]) == (False, second, True, None)
     assert later["sentence"].endswith(f"Penalty for round 1, seat 3 -1 (HC-14). It takes the place of the ruling at {first}.")
@@ -123,7 +123,7 @@ def test_a_chain_of_rulings(director: Caller, game: str) -> None:
     assert (former["standing"], later["standing"], later["superseded_by"]) == (True, False, None)
 
 
-def test_on_a_dispute(director: Caller, game: str) -> None:
+def test_a_dispute_can_be_ruled_on(director: Caller, game: str) -> None:
     called = director.recorded(game, {"type": "IrregularityCalled", "data": {"kind": "exposed-card", "seat": 1, "note": "by the window"}})
     decided = {"cites": {"dispute": called}, "rule": "house", "rectification": "penalty", "points": {"1": -1}}
     director.recorded(game, {"type": "RulingRecorded", "data": decided})
@@ -133,16 +133,16 @@ def test_on_a_dispute(director: Caller, game: str) -> None:
     assert "window" not in public.get_data(as_text=True)
 
 
-def test_claim_and_ruling_in_one_batch(director: Caller, game: str) -> None:
+def test_a_claim_and_its_ruling_may_come_in_one_batch(director: Caller, game: str) -> None:
     batch = [{"type": "ClaimMade", "data": {"seat": 1, "claim": "it was my turn"}}, ruling("stand", round=1)]
     batch[1]["data"]["cites"] = {"dispute": 7}
     assert director.recorded(game, *batch) == 8
 
 
-def test_dry_run(director: Caller, game: str) -> None:
-    told = director.append(game, ruling("void", round=1), query_string={"dry_run": "true"}).json
-    assert told["would"]["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 0, "2": 0}}
-    assert told["would"]["outcome"]["state"] == "open"
+def test_a_dry_run_of_a_ruling_stores_nothing(director: Caller, game: str) -> None:
+    body = director.append(game, ruling("void", round=1), query_string={"dry_run": "true"}).json
+    assert body["would"]["scores"] == {"before": {"0": 1, "1": 0, "2": 0}, "after": {"0": 0, "1": 0, "2": 0}}
+    assert body["would"]["outcome"]["state"] == "open"
     assert pointers(director.append(game, ruling(finding="revoke@2"), query_string={"dry_run": "true"})) == [
         "/events/0/data/cites/finding", "/events/0/data/round",
     ]  # fmt: skip
@@ -166,26 +166,26 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("sent", "places"), REFUSED, ids=[f"{n} {' '.join(places)}" for n, (_, places) in enumerate(REFUSED)])
-def test_refused_and_nothing_is_stored(director: Caller, game: str, sent: dict[str, Any], places: list[str]) -> None:
+def test_a_wrong_ruling_is_refused_and_nothing_is_stored(director: Caller, game: str, sent: dict[str, Any], places: list[str]) -> None:
     note = {"type": "NoteWritten", "data": {"note": "before it"}}
     assert pointers(director.append(game, note, sent)) == [f"/events/1/data/{place}" for place in places]
     assert director.get(f"/games/{game}").json["version"] == 6
 
 
-def test_a_superseding_ruling_has_no_place_of_its_own(director: Caller, game: str) -> None:
+def test_a_superseding_ruling_cannot_name_a_place(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
 
 def test_only_directors_rule(callers: Callers, scorekeeper: Caller, game: str) -> None:
-    """Nor do others learn from the refusal which findings there are."""
+    """The refusal does not show others which findings exist."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):
             refused = caller.append(game, sent)
             assert (refused.status_code, refused.json["type"]) == (403, "/problems/no-right")
 
 
-def test_a_repetition_is_already_there(director: Caller, game: str) -> None:
+def test_a_repeated_ruling_is_already_there(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     sent = {**ruling("stand", round=1, supersedes=first), "id": "0d4f7a52-9f0b-4a51-8b0a-54f1c0a2b6de"}
     for match, outcome in (("*", "appended"), ("*", "already-there"), (f'"{first}"', "already-there")):
@@ -193,12 +193,12 @@ def test_a_repetition_is_already_there(director: Caller, game: str) -> None:
         assert (answer.status_code, answer.json["outcome"]) == (201, outcome)
 
 
-def test_an_old_version_is_a_conflict(director: Caller, game: str) -> None:
+def test_a_ruling_on_an_old_version_is_a_conflict(director: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_etag_and_views(director: Caller, stranger: Caller, game: str) -> None:
+def test_rulings_have_a_tag_and_follow_the_view(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

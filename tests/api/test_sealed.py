@@ -1,4 +1,5 @@
-"""Sealed values never leave the server to someone not entitled: every endpoint × every visitor, value and salt looked for in every body."""
+"""The server sends no sealed value to a visitor who may not see it: value and salt are searched in every body, every endpoint × every
+visitor."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +36,7 @@ OWNER = {"card of seat 0": "seat 0", "card of seat 1": "seat 1", "hand of seat 2
 
 
 def validated(parts: Wiring, game: str) -> None:
-    """What the validator would settle."""
+    """Settle what the validator would settle."""
     name = parse_game(game)
     reading = read(SYSTEMS["high-card"], parts.records.events(name))
     standing = parts.verdicts.standing(name)
@@ -58,9 +59,9 @@ def game(director: Caller, parts: Wiring) -> str:
 
 @pytest.fixture
 def visitors(callers: Callers, game: str) -> dict[str, Caller]:
-    found = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(3)}
+    by_role = {f"seat {seat}": callers.holder("read", game=game, seat=seat) for seat in range(3)}
     return {
-        **found,
+        **by_role,
         "anonymous": callers.anonymous(),
         "reader": callers.holder("read"),
         "other club": callers.holder("direct", club="away"),
@@ -68,7 +69,7 @@ def visitors(callers: Callers, game: str) -> dict[str, Caller]:
 
 
 def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
-    """Names of the sealed values that stand in `body`, quoted as JSON quotes them, and of those whose salts do."""
+    """Names of the sealed values that are in `body`, quoted as in JSON, or whose salts are."""
     for name, value in SEALED.items():
         if f'"{value}"' in body:
             yield name
@@ -78,21 +79,21 @@ def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_nobody_reads_what_is_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_no_visitor_reads_what_is_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for role, visitor in visitors.items():
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         for name in leaked(body, parts, game):
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_the_lists_and_operations_tell_nothing(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_lists_and_operations_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
-            told = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
-            assert told == []
+            leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
+            assert leaks == []
 
 
-def test_a_salt_opens_nothing_but_ones_own(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_a_visitor_gets_salts_of_their_own_values_only(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     sealed = parts.records.sealed(parse_game(game))
     for seat, version, path in ((0, 4, "card"), (1, 5, "card"), (2, 3, "cards.2")):
         for role, visitor in visitors.items():
@@ -100,7 +101,7 @@ def test_a_salt_opens_nothing_but_ones_own(game: str, visitors: dict[str, Caller
             assert (sealed[version, path][1].hex() in body) == (role == f"seat {seat}"), (role, path)
 
 
-def test_each_seat_sees_its_own(game: str, visitors: dict[str, Caller], director: Caller) -> None:
+def test_each_seat_sees_its_own_cards(game: str, visitors: dict[str, Caller], director: Caller) -> None:
     def cards(visitor: Caller) -> list[Any]:
         seats = visitor.get(f"/games/{game}").json["view"]["seats"]
         return [seats["0"]["card"], seats["1"]["card"], seats["2"]["hand"]]
@@ -130,7 +131,7 @@ def test_what_is_revealed_is_open_to_all(game: str, director: Caller, stranger: 
 
 
 def test_a_withdrawn_card_stays_sealed(game: str, director: Caller, stranger: Caller) -> None:
-    """Nothing is deleted by a retraction, and nothing is opened by one."""
+    """A retraction deletes nothing and opens nothing."""
     director.recorded(game, {"type": "Retracted", "data": {"target": 4}})
 
     for query in ("", "?as=recorded"):
@@ -138,25 +139,26 @@ def test_a_withdrawn_card_stays_sealed(game: str, director: Caller, stranger: Ca
     assert "value" not in stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
 
 
-def test_a_finding_is_for_those_who_may_see_its_proof(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
-    """Seat 2 places a card that seat 0 is known to hold: only who sees both cards may hear of it, and nothing else moves for the others."""
+def test_only_viewers_who_may_see_its_proof_see_a_finding(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
+    """Seat 2 places a card that seat 0 is known to hold: only viewers who see both cards see the finding, and nothing else changes for the
+    others."""
     before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
     director.recorded(game, placed(2, "middle", "TS"))
     validated(parts, game)
 
-    told = director.get(f"/games/{game}/findings").json
-    assert "card-seen-twice" in {finding["rule"] for finding in told["findings"]}
+    listed = director.get(f"/games/{game}/findings").json
+    assert "card-seen-twice" in {finding["rule"] for finding in listed["findings"]}
     for role, visitor in visitors.items():
         answer = visitor.get(f"/games/{game}/findings")
         assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
-        assert answer.json["verdict"] < told["verdict"]
+        assert answer.json["verdict"] < listed["verdict"]
         assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
-        if role == "seat 2":  # who may see that this card was not in that hand
+        if role == "seat 2":  # the viewers who may see that this card was not in that hand
             continue
         verdict_before, verdict_now = (tag.split(".")[1] for tag in (before[role], answer.headers["ETag"]))
         assert verdict_before == verdict_now
 
 
-def test_a_note_is_for_scorekeeper_and_director(game: str, callers: Callers, director: Caller) -> None:
+def test_only_scorekeeper_and_director_see_a_note(game: str, callers: Callers, director: Caller) -> None:
     for caller in (director, callers.holder("record"), callers.holder("record", game=game)):
         assert SEALED["note"] in caller.get(f"/games/{game}/events").get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""What can be read aloud comes with names, from every endpoint that says it; an export keeps the seats."""
+"""Sentences come with names from every endpoint; an export keeps the seats."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ TOO_SOON = "Seat 3 placed a card although it was Anna's turn."
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """The third seat, which nobody is named for, plays out of turn."""
+    """The third seat, which has no name, plays out of turn."""
     game = director.opened(seats=SEATS, visibility="public")
     director.recorded(game, opener(0), placed(2, "middle", "AS"))
     validated(parts, game)
@@ -34,11 +34,11 @@ def test_every_answer_reads_a_finding_aloud(director: Caller, stranger: Caller, 
     assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
 
 
-def test_every_answer_that_has_an_event_has_it_in_words(director: Caller, stranger: Caller, game: str) -> None:
-    told = "Seat 3 places the ace of spades and calls middle"
-    assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == told
-    assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == told
-    assert director.get(f"/games/{game}/diff?from=2").json["added"][0]["sentence"] == told
+def test_every_answer_with_an_event_gives_it_in_words(director: Caller, stranger: Caller, game: str) -> None:
+    sentence_shown = "Seat 3 places the ace of spades and calls middle"
+    assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == sentence_shown
+    assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == sentence_shown
+    assert director.get(f"/games/{game}/diff?from=2").json["added"][0]["sentence"] == sentence_shown
     closed = "Seat 3 places a card face down and calls middle"
     assert stranger.get(f"/games/{game}/events").json["events"][2]["sentence"] == closed
     would = director.append(game, placed(0, "lowest", "2C"), placed(1), query_string={"dry_run": "true"}).json["would"]
@@ -50,8 +50,8 @@ def test_every_answer_that_has_an_event_has_it_in_words(director: Caller, strang
     assert director.get(f"/games/{game}").json["life"]["claims"][0]["sentence"] == "Ben claims: “mine”"
 
 
-def test_a_name_is_not_kept_for_long(director: Caller, game: str) -> None:
-    """A range of events that will not change may be kept, unless a name is in its sentences: it can be erased."""
+def test_an_answer_with_a_name_is_not_cached_for_long(director: Caller, game: str) -> None:
+    """A range of events that will not change may be cached, unless its sentences hold a name: a name can be erased."""
     kept = director.get(f"/games/{game}/events?upto=2").headers["Cache-Control"]
     assert kept == "private, no-cache"
 
@@ -68,15 +68,15 @@ def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wi
 def test_prompts_and_rounds_are_read_aloud(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
     rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
-    told = "Round 1: Anna survived alone and scores."
-    assert director.append(game, *rest, query_string={"dry_run": "true"}).json["would"]["view"]["last_round"] == told
+    sentence_shown = "Round 1: Anna survived alone and scores."
+    assert director.append(game, *rest, query_string={"dry_run": "true"}).json["would"]["view"]["last_round"] == sentence_shown
     director.recorded(game, *rest)
-    assert stranger.get(f"/games/{game}").json["view"]["last_round"] == told
-    assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == told
+    assert stranger.get(f"/games/{game}").json["view"]["last_round"] == sentence_shown
+    assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
-def test_named_is_whoever_sat_there_then(director: Caller, game: str, parts: Wiring) -> None:
-    """A finding proves something of one person, and not of whoever takes the seat later."""
+def test_a_sentence_names_the_player_who_sat_there_then(director: Caller, game: str, parts: Wiring) -> None:
+    """A finding is about one person, not about a player who takes the seat later."""
     dan = director.post("/people", {"name": "Dan"}).json["person"]
     director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))
     director.recorded(game, {"type": "PlayerLeft", "data": {"seat": 1}}, {"type": "PlayerJoined", "data": {"seat": 1, "person": dan}})
@@ -85,8 +85,8 @@ def test_named_is_whoever_sat_there_then(director: Caller, game: str, parts: Wir
 
     director.recorded(game, placed(1, "middle"))
     validated(parts, game)
-    told = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
-    assert [sentence.partition(" places")[0] for sentence in told] == ["Seat 3", "Ben", "Anna", "Dan"]
+    placed_by = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
+    assert [sentence.partition(" places")[0] for sentence in placed_by] == ["Seat 3", "Ben", "Anna", "Dan"]
     assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
         TOO_SOON,
         "Ben placed a card although it was Anna's turn.",

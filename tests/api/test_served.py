@@ -55,8 +55,8 @@ def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
-    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as found:
-        yield found
+    with httpx.Client(base_url=f"{address}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as http:
+        yield http
 
 
 def opened(client: httpx.Client) -> str:
@@ -69,7 +69,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     made = client.post(f"/games/{game}/events", json={"events": [opener(), placed(0, card="TS")]}, headers={"If-Match": '"1"'})
 
     assert (made.status_code, made.json()["version"]) == (201, 3)
-    for _ in range(4):  # whichever process answers
+    for _ in range(4):  # every process answers the same
         assert client.get(f"/games/{game}").json()["version"] == 3
     again = client.get(f"/games/{game}", headers={"If-None-Match": '"3"'})
     assert (again.status_code, again.content) == (304, b"")
@@ -77,7 +77,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
 
 
-def test_of_two_who_build_on_one_version_one_is_told(client: httpx.Client) -> None:
+def test_of_two_writers_on_one_version_one_gets_a_conflict(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(seat: int) -> int:
@@ -106,7 +106,7 @@ def test_many_writers_at_the_end_leave_no_gap_and_no_double(client: httpx.Client
     assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
 
 
-def test_a_body_without_a_length_is_measured_too(client: httpx.Client) -> None:
+def test_a_body_without_a_length_is_limited_too(client: httpx.Client) -> None:
     game = opened(client)
     small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
     large = (b" " * 10_000 for _ in range(40))
@@ -117,15 +117,15 @@ def test_a_body_without_a_length_is_measured_too(client: httpx.Client) -> None:
     assert (refused.status_code, refused.json()["type"]) == (413, "/problems/too-large")
 
 
-def test_the_figures_are_those_of_all_processes(client: httpx.Client, address: str) -> None:
+def test_metrics_cover_all_processes(client: httpx.Client, address: str) -> None:
     def conflicts() -> float:
         lines = httpx.get(f"{address}/metrics").text.splitlines()
-        found = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
-        return sum(float(line.rpartition(" ")[2]) for line in found)
+        refusals = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
+        return sum(float(line.rpartition(" ")[2]) for line in refusals)
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
-    for _ in range(10):  # each on a connection of its own, for whichever process takes it
+    for _ in range(10):  # each on its own connection, so that any process may take it
         httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
 
     assert conflicts() == before + 10
@@ -146,7 +146,7 @@ RAW = [
 
 
 @pytest.mark.parametrize(("sent", "statuses"), RAW)
-def test_what_no_client_library_would_send(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
+def test_malformed_http_is_refused(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
     port = int(address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=WITHIN) as connection:
         connection.sendall(sent)

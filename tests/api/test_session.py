@@ -1,4 +1,4 @@
-"""Signing in by a link: fragment → POST → HttpOnly cookie; changes by cookie carry the page's proof (design §8)."""
+"""Signing in by a link: fragment → POST → HttpOnly cookie; changes made with a cookie carry the page's proof (design §8)."""
 
 import json
 import re
@@ -44,17 +44,17 @@ def test_the_cookie_is_secure_by_https(browser: FlaskClient, director: Caller) -
     assert "Secure" in response.headers["Set-Cookie"]
 
 
-def test_the_session_says_who_and_gives_the_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
+def test_the_session_names_the_visitor_and_gives_the_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 
-    told = browser.get(f"{API}/session").json
+    body = browser.get(f"{API}/session").json
 
-    assert told == {"club": "home", "scopes": ["read"], "game": game, "seat": 1, "csrf": told["csrf"]}
+    assert body == {"club": "home", "scopes": ["read"], "game": game, "seat": 1, "csrf": body["csrf"]}
     assert browser.get(f"{API}/games/{game}").json["viewer"] == "seat:1"
 
 
-def test_a_bearer_needs_no_cookie_and_gets_none(director: Caller) -> None:
+def test_a_bearer_token_needs_no_cookie_and_gets_none(director: Caller) -> None:
     response = director.get("/session")
 
     assert response.json == {"club": "home", "scopes": ["read", "record", "direct"]}
@@ -81,7 +81,7 @@ def test_with_the_proof_a_change_by_cookie_is_made(browser: FlaskClient, directo
     assert browser.post(f"{API}/games", json=HIGH_CARD, headers={"X-CSRFToken": proof}).status_code == 201
 
 
-def test_the_proof_of_one_session_is_none_for_another(app: Flask, browser: FlaskClient, director: Caller) -> None:
+def test_the_proof_of_one_session_is_refused_in_another(app: Flask, browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     other = app.test_client()
     signed_in(other, director.secret)
@@ -126,7 +126,7 @@ NO_TOKENS = [
 
 
 @pytest.mark.parametrize("text", NO_TOKENS)
-def test_what_is_no_token_opens_nothing(text: str, browser: FlaskClient, app: Flask) -> None:
+def test_an_invalid_token_opens_nothing(text: str, browser: FlaskClient, app: Flask) -> None:
     response = signed_in(browser, text)
 
     assert response.status_code in (401, 422)
@@ -137,7 +137,7 @@ HEADERS = ["Bearer", "Bearer ", "Bearer x", "Basic YTpi", "bearer fu_home_aaaaaa
 
 
 @pytest.mark.parametrize("header", HEADERS)
-def test_a_header_that_proves_nothing_is_refused(header: str, stranger: Caller) -> None:
+def test_an_invalid_authorization_header_is_refused(header: str, stranger: Caller) -> None:
     response = stranger.get("/games", headers={"Authorization": header})
 
     assert (response.status_code, response.json["type"]) == (401, "/problems/token-invalid")
@@ -152,7 +152,7 @@ def test_the_secret_must_be_the_tokens_own(app: Flask, director: Caller, scoreke
     assert Caller(app, mixed).get("/games").status_code == 401
 
 
-def test_secrets_are_not_stored_and_not_told(director: Caller, parts: Wiring, caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_are_neither_stored_nor_shown(director: Caller, parts: Wiring, caplog: pytest.LogCaptureFixture) -> None:
     issued = director.post("/tokens", {"label": "door", "scopes": ["read"]}).json
     secret = issued["token"].rpartition("_")[2]
 
@@ -236,7 +236,7 @@ def test_people_are_listed_by_name(scorekeeper: Caller) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 81, 7, None, "a\0", "\ud800"])
-def test_what_is_no_name_is_refused(name: object, scorekeeper: Caller) -> None:
+def test_an_invalid_name_is_refused(name: object, scorekeeper: Caller) -> None:
     response = scorekeeper.call("POST", "/people", data=json.dumps({"name": name}), content_type="application/json")
 
     assert [place["pointer"] for place in response.json["errors"]] == ["/name"]

@@ -1,4 +1,4 @@
-"""/clubs/{club}/players and /clubs/{club}/games: what members are told of what the games come to. The counting is in tests/projections."""
+"""/clubs/{club}/players and /clubs/{club}/games: the results of games as members see them. The counting is in tests/projections."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 
 def caught_up(parts: Wiring) -> None:
-    """As the workers would: every game validated, every row up to the feed."""
+    """Do the workers' part: every game is validated, every row is up to the feed."""
     jobs = wired_to(parts.redis)
     for game, _ in parts.verdicts.dirty(HOME):
         validator_with(jobs).validate(game, 1)
@@ -47,20 +47,20 @@ def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]
 
 
 def test_players_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
-    found = director.get("/clubs/home/players").json
+    body = director.get("/clubs/home/players").json
 
-    told = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in found["players"]]
-    assert told == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
-    assert found["making"] is False
-    assert [each["person"] for each in found["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
-    ben = found["players"][1]["systems"]
+    shown = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
+    assert shown == [("Ann", 2, 2, 2, 1, 14), ("Ben", 3, 2, 1, 1, 12), ("Carl", 3, 2, 0, 0, 1)]
+    assert body["making"] is False
+    assert [each["person"] for each in body["players"]] == [people[name] for name in ("Ann", "Ben", "Carl")]
+    ben = body["players"][1]["systems"]
     assert {slug: (each["games"], each["points"]) for slug, each in ben.items()} == {"high-card": (2, 12), "one-up": (1, 0)}
 
 
 def test_players_of_one_system(director: Caller, season: list[str]) -> None:
-    found = director.get("/clubs/home/players?system=one-up").json["players"]
+    listed = director.get("/clubs/home/players?system=one-up").json["players"]
 
-    assert sorted((each["name"], each["games"], each["finished"]) for each in found) == [("Ben", 1, 0), ("Carl", 1, 0)]
+    assert sorted((each["name"], each["games"], each["finished"]) for each in listed) == [("Ben", 1, 0), ("Carl", 1, 0)]
     assert director.get("/clubs/home/players?system=pinochle").json["players"] == []
 
 
@@ -75,22 +75,22 @@ def test_players_page_by_page(director: Caller, season: list[str]) -> None:
 
 
 def test_games_newest_first(director: Caller, season: list[str], people: dict[str, str]) -> None:
-    found = director.get("/clubs/home/games").json["games"]
+    listed = director.get("/clubs/home/games").json["games"]
 
-    assert [each["game"] for each in found] == season[::-1]
-    assert [each["state"] for each in found] == ["open", "finished", "finished"]
-    assert found[2]["seats"][0] == {"seat": 0, "person": people["Ann"], "name": "Ann", "score": 7, "breaches": 0, "won": True}
-    assert found[2]["version"] == 2
+    assert [each["game"] for each in listed] == season[::-1]
+    assert [each["state"] for each in listed] == ["open", "finished", "finished"]
+    assert listed[2]["seats"][0] == {"seat": 0, "person": people["Ann"], "name": "Ann", "score": 7, "breaches": 0, "won": True}
+    assert listed[2]["version"] == 2
 
 
 FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", [1, 0]), ("player={Ann}&state=open", []), ("limit=1", [2])]
 
 
 @pytest.mark.parametrize(("query", "expected"), FILTERS)
-def test_games_that_are_asked_for(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
-    found = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
+def test_games_can_be_filtered(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
+    listed = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
 
-    assert [each["game"] for each in found] == [season[place] for place in expected]
+    assert [each["game"] for each in listed] == [season[place] for place in expected]
 
 
 def test_games_page_by_page(director: Caller, season: list[str]) -> None:
@@ -105,14 +105,14 @@ def test_games_page_by_page(director: Caller, season: list[str]) -> None:
 
 @pytest.mark.parametrize("query", ["cursor=x", "cursor=1.2.3", "cursor=1.2.x.ann", "limit=0", "limit=201", "x=1", "system="])
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_what_cannot_be_asked(director: Caller, season: list[str], resource: str, query: str) -> None:
+def test_invalid_queries_are_refused(director: Caller, season: list[str], resource: str, query: str) -> None:
     refused = director.get(f"/clubs/home/{resource}?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
 
 
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_what_did_not_change_is_not_sent_again(
+def test_unchanged_statistics_are_not_sent_again(
     director: Caller, season: list[str], people: dict[str, str], parts: Wiring, resource: str
 ) -> None:
     first = director.get(f"/clubs/home/{resource}")
@@ -130,8 +130,8 @@ HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (S
 SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
-def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
-    """Of a finding that rests on sealed cards nobody is told here, not even that something happened."""
+def test_a_hidden_finding_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
+    """A finding that rests on sealed cards is not shown here, not even that something happened."""
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -148,12 +148,12 @@ def test_a_hidden_finding_moves_nothing(director: Caller, callers: Callers, seas
     assert {each["name"]: each["breaches"] for each in reader.get(paths[0]).json["players"]} == {"Ann": 1, "Ben": 0, "Carl": 0}
 
 
-def test_all_members_get_the_same(director: Caller, callers: Callers, season: list[str]) -> None:
+def test_all_members_get_the_same_statistics(director: Caller, callers: Callers, season: list[str]) -> None:
     for path in ("/clubs/home/players", "/clubs/home/games"):
         assert callers.holder("read").get(path).data == callers.holder("record").get(path).data == director.get(path).data
 
 
-def test_before_anything_is_counted(director: Caller) -> None:
+def test_statistics_before_anything_is_counted(director: Caller) -> None:
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
     director.recorded(director.opened(), opener())
@@ -161,28 +161,28 @@ def test_before_anything_is_counted(director: Caller) -> None:
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_while_rows_are_made_anew(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_statistics_while_rows_are_rebuilt(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
     parts.redis.hset(live, "fold", f"00000000.{form}")  # by other rules: shown until the new ones are there
     for resource in ("players", "games"):
-        found = director.get(f"/clubs/home/{resource}").json
-        assert (found["making"], len(found[resource])) == (True, 3)
-    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another way: they cannot be read
+        body = director.get(f"/clubs/home/{resource}").json
+        assert (body["making"], len(body[resource])) == (True, 3)
+    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: they cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_who_was_merged_counts_as_the_one_they_are(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Caller, season: list[str], people: dict[str, str]) -> None:
     assert director.post(f"/people/{people['Ann']}/merge", {"gone": people["Carl"]}).status_code == 200
 
-    found = director.get("/clubs/home/players").json["players"]
+    listed = director.get("/clubs/home/players").json["players"]
 
-    told = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in found]
-    assert told == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
-    assert found[0]["systems"].keys() == {"high-card", "one-up"}
+    shown = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in listed]
+    assert shown == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
+    assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_pointers_of_the_clubs_own_stream_are_passed_over(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_pointers_of_the_clubs_own_stream_are_skipped(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

@@ -15,7 +15,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 WAITS = 60_000
-"""Milliseconds after which what a page never shows fails a test; a busy machine may need some of them."""
+"""Milliseconds that a test waits for a page to show something; a busy machine may need some of them."""
 DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--no-sandbox",
@@ -30,7 +30,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser is slow: its tests are too, but for one or two of each page."""
+    """Mark browser tests as slow, except one or two for each page."""
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("product")
-    with serving(configured(folder / "data"), folder / "printed") as found:
-        yield found
+    with serving(configured(folder / "data"), folder / "printed") as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
@@ -49,14 +49,16 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
-            found = launched(playwright.chromium)
+            chromium = launched(playwright.chromium)
         except Error as failure:
-            told = f"NO BROWSER: the pages are NOT TESTED. Install chromium, or run `playwright install chromium`. {failure.message[:200]}"
+            reason = (
+                f"NO BROWSER: the pages are NOT TESTED. Install chromium, or run `playwright install chromium`. {failure.message[:200]}"
+            )
             if os.environ.get("CI"):
-                pytest.fail(told)
-            pytest.skip(told)
-        yield found
-        found.close()
+                pytest.fail(reason)
+            pytest.skip(reason)
+        yield chromium
+        chromium.close()
 
 
 def launched(chromium: BrowserType) -> Browser:
@@ -67,7 +69,7 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """Fingers of the tests come down as if the page had rested (docs/decisions/web-rest.md): the time that it takes to is the business of
+    """Let taps of the tests count as if the page had rested (docs/decisions/web-rest.md). The time that it rests is the business of
     `test_double_taps`, which taps on the glass. Waiting for it at every tap took a third of the time of all tests."""
     tap = Locator.tap
 
@@ -92,14 +94,13 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`, a stranger without.
-
-    At the end each visitor's page is kept as a picture, and a fault on any of them fails the test.
+    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`; without one, a stranger. At the
+    end each visitor's page is saved as a picture, and a fault on any page fails the test.
     """
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        # Without motion: colours on their way from one to another are neither.
+        # Without motion: a colour in transition would give a wrong contrast.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)
@@ -121,12 +122,12 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
     """The owner with a phone."""
-    found: Taps = come(Taps, token=product.owner())
-    return found
+    visitor: Taps = come(Taps, token=product.owner())
+    return visitor
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
     """The owner with a keyboard."""
-    found: Keys = come(Keys, token=product.owner())
-    return found
+    visitor: Keys = come(Keys, token=product.owner())
+    return visitor

@@ -1,4 +1,4 @@
-"""What a visitor does to a record that is wrong: choose an entry, say what it should be, look at what that changes, say why."""
+"""Steps to correct a record: choose an entry, say what it should be, look at what that changes, say why."""
 
 from playwright.sync_api import expect
 
@@ -6,7 +6,7 @@ from tests.browser.visitor import Taps
 
 
 def change(visitor: Taps, version: int, what: str) -> None:
-    """Open the record and choose what to do with an entry."""
+    """Open the record and choose an action for an entry."""
     if visitor.find("#history").get_attribute("open") is None:
         visitor.find("#history > summary").tap()
     entry = visitor.find(f'#history-list [data-key="v{version}"]')
@@ -15,7 +15,7 @@ def change(visitor: Taps, version: int, what: str) -> None:
 
 
 def look(visitor: Taps) -> None:
-    """From the form to what it would change."""
+    """Go from the form to the preview of its changes."""
     visitor.find('#other-form [data-do="commit"]').tap()
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
 

@@ -1,4 +1,4 @@
-"""Games that a test needs before anybody looks at a page, made through the API."""
+"""Games made through the API, before a test opens a page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ TABLE = {"system": "high-card", "seats": [{"name": "Chris"}, {"name": "Guy"}, {"
 
 
 def opened(api: httpx.Client, **more: Any) -> str:
-    """A game of three that Chris opens; the id."""
+    """Make a game of three that Chris opens. Returns its id."""
     game = str(api.post("/games", json={**TABLE, **more}).json()["game"])
     say(api, game, ("OpenerChosen", {"seat": 0}))
     return game
 
 
 def finished(api: httpx.Client, **more: Any) -> str:
-    """A game of one round, every card on the record (version 6): Chris has won it. The id."""
+    """Make a game of one round with every card recorded (version 6). Chris has won it. Returns its id."""
     game = opened(api, options={"target": 1}, **more)
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in range(3)]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -24,7 +24,7 @@ def finished(api: httpx.Client, **more: Any) -> str:
 
 
 def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None:
-    """Append acts, each a type and its data, at the end."""
+    """Append acts at the end, each a type and its data."""
     events = [{"type": kind, "data": data} for kind, data in acts]
     answer = api.post(f"/games/{game}/events", json={"events": events}, headers={"If-Match": "*"})
     assert answer.status_code == 201, answer.text
@@ -36,8 +36,8 @@ def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: 
 
 
 def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob", "Cyd"), **more: Any) -> str:
-    """A deal of Auction Pitch that Ann deals and Bob makes for 2, with these cards played round the table by whoever is in turn (from
-    event 3 + the number of players). The id."""
+    """A deal of Auction Pitch that Ann deals and Bob makes for 2, with these cards played round the table in turn (from event 3 + the
+    number of players). Returns its id."""
     seats = len(names)
     opening = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}
     game = str(api.post("/games", json=opening).json()["game"])

@@ -32,7 +32,7 @@ def crowded(api: httpx.Client) -> str:
 @pytest.mark.parametrize(
     "page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/games/{}/rules", "/join", "/systems", "/systems/box"]
 )
-def test_a_page_is_for_everyone(come: Come, product: Serving, crowded: str, page: str, scheme: str) -> None:
+def test_every_page_is_accessible(come: Come, product: Serving, crowded: str, page: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
     visitor.go(page.format(crowded))
     settled(visitor, page)
@@ -40,7 +40,7 @@ def test_a_page_is_for_everyone(come: Come, product: Serving, crowded: str, page
 
 
 def settled(visitor: Taps, page: str) -> None:
-    """Wait until the page has drawn itself, and open whatever is folded."""
+    """Wait until the page is drawn, and open every fold."""
     marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]", "/systems": ".system-list", "/systems/box": ".clauses"}
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
@@ -51,7 +51,7 @@ def settled(visitor: Taps, page: str) -> None:
 
 
 def examine(visitor: Taps) -> None:
-    visitor.page.wait_for_load_state()  # a page that was just come to may not be styled yet
+    visitor.page.wait_for_load_state()  # a page that was just opened may not be styled yet
     assert visitor.page.evaluate(PROBES) == SOUND
     assert nameless(visitor) == []
 
@@ -61,12 +61,12 @@ def nameless(visitor: Taps) -> list[dict[str, Any]]:
     client = visitor.page.context.new_cdp_session(visitor.page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "img", "group", "dialog", "DisclosureTriangle"}
-    found = [node for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
-    assert found
-    return [node for node in found if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
+    matching = [node for node in nodes if not node["ignored"] and node["role"]["value"] in roles]
+    assert matching
+    return [node for node in matching if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
 
 
-def test_the_dialog_is_for_everyone(come: Come, product: Serving, crowded: str) -> None:
+def test_the_dialog_is_accessible(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     expect(visitor.find("#seats .seat").first).to_be_visible()

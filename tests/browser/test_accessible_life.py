@@ -17,7 +17,7 @@ CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 @pytest.fixture(scope="module")
 def settled(api: httpx.Client) -> str:
-    """A game of thirteen, out of turn, won by the first; a claim, a ruling and one that superseded it, then confirmed by the second."""
+    """A game of thirteen with a breach, a claim, a ruling and one that supersedes it; won by the first seat, confirmed by the second."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     body = {"system": "high-card", "seats": seats, "title": f"Final of {LONG}", "options": {"target": 1}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -35,21 +35,21 @@ def settled(api: httpx.Client) -> str:
 
 
 def director(come: Come, product: Serving, game: str, scheme: str, page: str = "/games/{}") -> Taps:
-    found: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
-    found.go(page.format(game))
-    expect(found.find("#seats .seat").first).to_be_visible()
-    return found
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    visitor.go(page.format(game))
+    expect(visitor.find("#seats .seat").first).to_be_visible()
+    return visitor
 
 
 def unfold(visitor: Taps) -> None:
-    """Open whatever is folded, the folds inside folds, too."""
+    """Open every fold, folds inside folds too."""
     closed = visitor.find("main details:not([open]):not(.menu) > summary:visible")
     while closed.count():
         closed.first.tap()
 
 
 @SCHEMES
-def test_the_table_of_a_settled_game(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_table_of_a_settled_game_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme)
     expect(visitor.find("#life")).to_contain_text("Confirmed by")
     unfold(visitor)
@@ -63,7 +63,7 @@ def test_the_table_of_a_settled_game(come: Come, product: Serving, settled: str,
 
 
 @SCHEMES
-def test_a_correction_and_what_it_changes(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_form_of_a_correction_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme)
     change(visitor, 16, "retract")
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
@@ -73,7 +73,7 @@ def test_a_correction_and_what_it_changes(come: Come, product: Serving, settled:
 
 @SCHEMES
 @pytest.mark.parametrize("decision", ["stand", "adjust"])
-def test_the_form_of_a_ruling(come: Come, product: Serving, settled: str, scheme: str, decision: str) -> None:
+def test_the_form_of_a_ruling_is_accessible(come: Come, product: Serving, settled: str, scheme: str, decision: str) -> None:
     visitor = director(come, product, settled, scheme)
     visitor.find("#rulings > summary").tap()
     visitor.find('#rulings-list [data-do="supersede"]').tap()
@@ -82,7 +82,7 @@ def test_the_form_of_a_ruling(come: Come, product: Serving, settled: str, scheme
 
 
 @pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_the_forms_of_the_menu(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+def test_the_forms_of_the_menu_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     visitor = director(come, product, game, "light")
@@ -93,7 +93,7 @@ def test_the_forms_of_the_menu(come: Come, product: Serving, api: httpx.Client, 
 
 
 @SCHEMES
-def test_the_replay_with_what_changed(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_replay_of_corrections_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme, "/games/{}/replay")
     visitor.find("#diff > summary").tap()
     expect(visitor.find("#diff-shown p").first).to_be_visible()
@@ -102,14 +102,14 @@ def test_the_replay_with_what_changed(come: Come, product: Serving, settled: str
 
 
 @SCHEMES
-def test_the_table_as_everyone_sees_it(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_public_table_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme, "/games/{}?view=public")
     expect(visitor.find("#seen-as")).to_contain_text("You see what everyone sees.")
     unfold(visitor)
     examine(visitor)
 
 
-def test_what_changes_is_announced(come: Come, product: Serving, settled: str) -> None:
+def test_changes_are_announced(come: Come, product: Serving, settled: str) -> None:
     visitor = director(come, product, settled, "light")
     for region in ("#life", "#claims", "#review-changes"):
         expect(visitor.find(region)).to_have_attribute("aria-live", "polite")

@@ -1,4 +1,4 @@
-"""Box through the page: worked rounds by taps and by keys, then what is rare: a resurrection, a player stuck without a box, the end."""
+"""Box through the page: worked rounds by taps and by keys, then rare acts: a resurrection, a player stuck without a box, the end."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,9 @@ ARROWS = {"clockwise": "↻", "counterclockwise": "↺"}
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["bx-01", "bx-02"])
-def test_a_worked_round(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
+def test_a_worked_round_of_box_is_recorded(
+    come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
+) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
     visitor = come(hands, token=product.owner())
     visitor.start(played["seats"], system="Box")
@@ -52,8 +54,8 @@ def test_a_worked_round(come: Come, product: Serving, api: httpx.Client, example
     goes(visitor, expected["direction"])
 
 
-def test_what_is_rare(owner: Taps, api: httpx.Client) -> None:
-    """The golden playthrough, from the loss of a box onwards; what the buttons say is enough to go on."""
+def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
+    """The golden playthrough from the loss of a box onwards, played by what the buttons say."""
     acts = [event.act for event in read(PLAYTHROUGHS.joinpath("box.txt").read_text(encoding="utf-8")).events]
     sent = [(type(act).__name__, data_of(act)) for act in acts]
     resurrected = next(place for place, (kind, _) in enumerate(sent) if kind == "Resurrected")
@@ -86,7 +88,7 @@ def test_what_is_rare(owner: Taps, api: httpx.Client) -> None:
 
 
 def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
-    """What is proposed first is a card from the hand; a draw from the box is chosen."""
+    """Lay cards. The page proposes a card from the hand; a draw from the box must be chosen."""
     chip = '#seats [data-do="act"][data-type="BoxDrawn"]'
     draws = action["from"] == "box"
     if isinstance(visitor, Taps):
@@ -103,20 +105,20 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """An act that is complete as it is proposed."""
+    """Choose an act that needs no more than its proposal."""
     owner.find(f'#seats [data-do="act"][data-type="{kind}"]').tap()
     owner.find('#seats [data-do="commit"]').tap()
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:
-    """The way of play: in words, and with an arrow that is not read out."""
+    """Expect the direction of play in words, and an arrow that is not read out."""
     if direction is not None:
         expect(visitor.find("#where .way")).to_have_text(f"{ARROWS[direction]}\ufe0e {direction}")
         expect(visitor.find("#where .way [aria-hidden]")).to_have_text(f"{ARROWS[direction]}\ufe0e")
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """The tiles say what everyone has."""
+    """Expect on the tiles the cards that everyone has."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
@@ -125,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """The table as it comes of nothing but the exported file."""
+    """The table, read from the exported file alone."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

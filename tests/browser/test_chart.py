@@ -1,4 +1,5 @@
-"""The chart of scores on the replay page: drawn, marked, a way to any step by finger and by keyboard, and the same in a table."""
+"""The chart of scores on the replay page: it is drawn and marked, leads to any step by finger and by keyboard, and is repeated as a
+table."""
 
 import json
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.ops.serving import Serving
 
 WIDE = {"width": 1280, "height": 800}
 VALUES = ((1, 2, 2), (3, 1, 2), (3, 3, 3), (2, 1, 1))
-"""Rounds of High Card Low Card, and what they come to."""
+"""Rounds of High Card Low Card, and their points."""
 TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
 
 
@@ -35,7 +36,7 @@ def scores(visitor: Visitor) -> list[str]:
 
 
 def inked(visitor: Visitor) -> int:
-    """How many dots of the plot are not empty."""
+    """How many pixels of the plot are not empty."""
     script = """() => {
       const { width, height } = document.querySelector("#scores .plot canvas");
       const drawn = document.querySelector("#scores .plot canvas").getContext("2d").getImageData(0, 0, width, height);
@@ -71,8 +72,8 @@ def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game:
     expect(reader.find("#scores thead th")).to_have_text(["Step", "Anna", "Ben", "Carla"])
     rows = reader.find("#scores tbody tr")
     expect(rows).to_have_count(5)
-    said = [row.locator("td").all_inner_texts() for row in rows.all()]
-    assert said == [["0", "0", "0"], *(list(map(str, totals)) for totals in TOTALS)]
+    cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+    assert cells == [["0", "0", "0"], *(list(map(str, totals)) for totals in TOTALS)]
     expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("8")
     reader.reach('#scores tbody [data-step="4"]')
     reader.press("Enter")
@@ -80,7 +81,7 @@ def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game:
     expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("4")
 
 
-def test_one_line_can_be_looked_at_alone(come: Come, product: Serving, game: str) -> None:
+def test_the_chart_can_show_one_line_alone(come: Come, product: Serving, game: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{game}/replay")
     ben = visitor.find(".player-line").nth(1)
@@ -91,8 +92,8 @@ def test_one_line_can_be_looked_at_alone(come: Come, product: Serving, game: str
     expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(0)
 
 
-def test_where_the_record_tells_no_score_there_is_none(come: Come, api: httpx.Client, product: Serving) -> None:
-    """Only who won is known."""
+def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, product: Serving) -> None:
+    """Only the winner is known."""
     game = str(api.post("/games", json={"system": "high-card-low-card", "seats": [{}, {}, {}]}).json()["game"])
     say(api, game, ("ResultStated", {"winners": [1]}))
     reader: Visitor = come(token=product.owner())
@@ -102,8 +103,8 @@ def test_where_the_record_tells_no_score_there_is_none(come: Come, api: httpx.Cl
 
 
 @pytest.mark.smoke
-def test_what_comes_from_npm_is_what_the_lock_names() -> None:
-    """`make vendor` copies it; nobody edits it."""
+def test_vendored_scripts_are_those_of_the_lock_file() -> None:
+    """`make vendor` copies them; nobody edits them."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]
     version = packages["node_modules/uplot"]["version"]

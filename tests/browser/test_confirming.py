@@ -1,4 +1,4 @@
-"""The other side confirms: with a PIN on the scorekeeper's phone, or on its own. From then on the form refuses, and says why."""
+"""The other side confirms with a PIN on the scorekeeper's phone, or on its own phone. After that the form refuses, and says why."""
 
 import httpx
 import pytest
@@ -20,11 +20,11 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Keeps the score at that table, by its link."""
-    found: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
-    found.go(f"/games/{game}")
-    expect(found.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
-    return found
+    """Anna keeps the score at that table, by its link."""
+    visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
+    return visitor
 
 
 def tap(visitor: Taps, pad: str, digits: str) -> None:
@@ -47,8 +47,8 @@ def test_a_finished_game_waits_for_the_other_side(anna: Taps) -> None:
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
-def test_only_who_has_a_pin_confirms_on_this_phone(anna: Taps) -> None:
-    """Nobody has one: then it is said how else, with the way there. Who gets one is offered at once, and nobody beside."""
+def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
+    """While nobody has a PIN, the page says how else to confirm, with a link. A player who gets a PIN is offered at once, no other."""
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
     )
@@ -153,7 +153,7 @@ def test_the_director_corrects_what_was_confirmed_and_makes_it_final(come: Come,
     expect(director.find("#life")).to_contain_text("This result is final.")
 
 
-def test_a_stranger_sees_the_state_and_nothing_to_press(come: Come, api: httpx.Client) -> None:
+def test_a_stranger_sees_the_state_and_no_buttons(come: Come, api: httpx.Client) -> None:
     game = finished(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -1,4 +1,5 @@
-"""Slips of the finger: a wrong card corrected, a forgotten act inserted, undo; acts without a connection or against another recorder."""
+"""Slips of the finger: a wrong card is corrected, a forgotten act is inserted, undo; acts without a connection or against another
+recorder."""
 
 import httpx
 import pytest
@@ -51,7 +52,7 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
 
 
 @pytest.mark.smoke
-def test_undo_takes_back_the_last_act_and_then_the_one_before(table: Taps, api: httpx.Client) -> None:
+def test_undo_takes_back_one_act_after_another(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
     table.find("#undo").tap()
@@ -74,7 +75,7 @@ def test_undoing_a_correction_brings_the_first_entry_back(table: Taps) -> None:
     expect(table.seat("Chris")).to_contain_text("middle")
 
 
-def test_what_was_taken_back_can_be_put_back(table: Taps) -> None:
+def test_an_undone_act_can_be_restored(table: Taps) -> None:
     table.place("Chris", "middle")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "retract")
@@ -123,7 +124,7 @@ def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: ht
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # it would take back what stands before the act that waits
+    expect(table.find("#undo")).to_be_disabled()  # it would take back the act before the one that waits
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")
@@ -133,7 +134,7 @@ def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: ht
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_the_form_is_closed_as_well_while_no_answer_comes(table: Taps) -> None:
+def test_the_form_is_closed_while_no_answer_comes(table: Taps) -> None:
     held = table.hold_sent_events()
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet")
@@ -142,7 +143,7 @@ def test_the_form_is_closed_as_well_while_no_answer_comes(table: Taps) -> None:
     expect(table.find('#seats [data-card="2C"]')).to_be_visible()
 
 
-def test_what_is_thrown_away_opens_the_form_again(table: Taps, api: httpx.Client) -> None:
+def test_discarding_an_unstored_act_opens_the_form_again(table: Taps, api: httpx.Client) -> None:
     refusal = {"status": 422, "content_type": "application/problem+json", "body": '{"title": "Refused", "status": 422}'}
     table.page.route("**/api/v1/games/*/events", lambda route: route.fulfill(**refusal))
     table.place("Chris", "middle", "TS")
@@ -155,7 +156,7 @@ def test_what_is_thrown_away_opens_the_form_again(table: Taps, api: httpx.Client
     table.faults[:] = [fault for fault in table.faults if "422" not in fault]
 
 
-def test_an_unstored_act_survives_a_reload_and_a_lost_answer_doubles_nothing(table: Taps, api: httpx.Client) -> None:
+def test_an_unstored_act_survives_a_reload_and_is_not_doubled(table: Taps, api: httpx.Client) -> None:
     events = "**/api/v1/games/*/events"
 
     def lose_the_answer(route):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""Fingers that tap twice: what was recorded is recorded once, and nothing comes into the place of what was tapped. Keys go on at once."""
+"""A double tap records once, and hits nothing that moves into the place of the first tap. Keys work at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,19 +33,19 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""On a page that loads with it, what waits for more than a tenth of a second waits for the test, while it wants that."""
+"""A script that a page loads first: while the test wants it, every pause of more than a tenth of a second waits for the test."""
 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """What the page begins to wait for lasts until the end of this, however slow the machine is."""
+    """Make every pause of the page last until the end of this block, however slow the machine is."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """On one spot of the glass, whatever is there the second time."""
+    """Tap one spot of the glass, whatever is there each time."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box
@@ -60,8 +60,8 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
         tap_at(visitor, target, times=2)
 
 
-def told(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
-    """The types of all events, once what was tapped is stored and a stray act would be too."""
+def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
+    """The types of all events, after the tapped act is stored and a stray one would be too."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
@@ -72,10 +72,10 @@ def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find('#seats [data-card="7H"]'))
-    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
     expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
     cyd.find('#seats [data-card="JH"]').tap()
-    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
 def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
@@ -83,17 +83,17 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
     owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
-    assert told(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has come to where the finger is
+    assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
-    assert told(api, owner, 3)[2:] == ["BidMade"]
+    assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
-    assert told(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
+    assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
 def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, game: str) -> None:
-    """However long it takes: the pad is nobody's until the table has moved on."""
+    """However long the answer takes, the pad does nothing until the table has moved on."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
@@ -103,22 +103,22 @@ def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, gam
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
     held[0].continue_()
     expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
-    assert told(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
-def test_what_undo_or_a_dialog_leaves_under_the_finger_is_not_hit(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_second_tap_does_not_hit_what_undo_or_a_dialog_uncovers(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
-    assert told(api, cyd, 5)[6:] == ["Retracted"]
+    assert event_types(api, cyd, 5)[6:] == ["Retracted"]
     cyd.find('[data-do="other"]').tap()
     cyd.find("#other-form select").first.select_option("NoteWritten")
     cyd.find("#other-form textarea").fill("Bob was first with the king")
     tap_twice(cyd, cyd.find('#other-form [data-do="commit"]'))
-    assert told(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
+    assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
-def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
+def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Keys = come(Keys, token=link(api, game, "record"))
     at(cyd, game)
     with still(cyd):
@@ -128,11 +128,11 @@ def test_keys_are_not_held_up(come: Come, api: httpx.Client, game: str) -> None:
         assert "resting" in str(cyd.find("main").get_attribute("class"))
         cyd.type_card("JH")
         cyd.press("Enter")
-    assert told(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
 def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:
-    """Also where the prompt of one player needs two lines, and that of the next one."""
+    """Also where the prompt of one player needs two lines and that of the next needs one."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)
     phone: Taps = come(Taps, token=link(api, game, "record"))

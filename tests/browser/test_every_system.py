@@ -1,4 +1,4 @@
-"""Systems, found and not named, can be recorded through the page by doing what the prompts ask: the page knows no game."""
+"""Every system can be recorded through the page by doing what the prompts ask: the page knows no game."""
 
 import httpx
 import pytest
@@ -9,14 +9,14 @@ from tests.browser.visitor import Taps
 
 ACTS = 9
 SAMPLED = {"pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"}}
-"""Of a family with one engine the page meets the same acts again and again, and each game takes seconds. Of Pitch: one for three with a
-kitty, one that draws and lays extras, one in which a card is led instead of a bid, one for five with a called partner; `test_pitch` has
+"""Variants of one engine show the page the same acts, and each game takes seconds. So a few stand for Pitch: one for three with a kitty,
+one that draws and lays extras, one in which a card is led instead of a bid, one for five with a called partner; `test_pitch` has
 two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 
 @pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.smoke if slug == "pitch-pawnee-five" else ()) for slug in SLUGS])
-def test_a_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
+def test_every_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
     owner.go("/games/new")
     expect(owner.find("#name-3")).to_be_visible()
     owner.find("#system").select_option(slug)

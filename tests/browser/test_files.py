@@ -1,4 +1,4 @@
-"""Directors take the club's games away as one archive, and bring records back from files."""
+"""Directors export the club's games as one archive, and import records from files."""
 
 import json
 from pathlib import Path
@@ -21,14 +21,14 @@ from tests.ops.serving import Serving
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """A sound file, one with a changed card, and a letter."""
-    found = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
-    found["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
-    found["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
-    found["letter.txt"].write_text("Dear Žofie\n")
-    return found
+    paths = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
+    paths["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
+    paths["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
+    paths["letter.txt"].write_text("Dear Žofie\n")
+    return paths
 
 
-def test_all_games_leave_in_one_archive(owner: Taps, api: httpx.Client) -> None:
+def test_all_games_are_exported_in_one_archive(owner: Taps, api: httpx.Client) -> None:
     game = opened(api)
     owner.go("/")
     owner.find("#export").tap()
@@ -46,7 +46,7 @@ def test_all_games_leave_in_one_archive(owner: Taps, api: httpx.Client) -> None:
 
 
 @pytest.mark.smoke
-def test_files_come_back_and_every_fault_is_said(owner: Taps, files: dict[str, Path], api: httpx.Client) -> None:
+def test_files_are_imported_and_every_fault_is_shown(owner: Taps, files: dict[str, Path], api: httpx.Client) -> None:
     owner.go("/import")
     owner.find("#send").tap()
     expect(owner.find("#files-error")).to_have_text("Choose one file or several.")
@@ -64,13 +64,13 @@ def test_files_come_back_and_every_fault_is_said(owner: Taps, files: dict[str, P
     expect(changed).to_contain_text("event 14: hash does not match: the event or its hash was changed")
     expect(letter).to_contain_text("header: is not JSON (character 1)")
     examine(owner)
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser tells of every refusal
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser reports every refusal
     good.get_by_role("link").tap()
     owner.page.wait_for_url("**/games/home-ntdlrj43z5wcsnv5/replay")
     assert api.get("/games/home-ntdlrj43z5wcsnv5").json()["imported"] == 14
 
 
-def test_it_is_for_directors(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_only_directors_see_the_page_of_files(come: Come, product: Serving, api: httpx.Client) -> None:
     scorekeeper: Visitor = come(token=api.post("/tokens", json={"label": "a scorekeeper", "scopes": ["record"]}).json()["token"])
     stranger: Visitor = come()
     for visitor in (scorekeeper, stranger):

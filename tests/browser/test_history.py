@@ -1,4 +1,4 @@
-"""A record that is put right while it is played: scores, findings and replay follow, and the history says who, when and why."""
+"""A record is corrected while it is played: scores, findings and replay follow, and the history says who, when and why."""
 
 import time
 from datetime import datetime
@@ -68,7 +68,7 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Who: the label of the link. When: the time at the table. Why: the reason, at what was taken back and at what stands in its place."""
+    """Who: the label of the link. When: the time at the table. Why: the reason, shown at the withdrawn entry and at its replacement."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
@@ -103,8 +103,8 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 
 
-def test_what_was_recorded_later_says_so(come: Come, api: httpx.Client, game: str) -> None:
-    """Table time and recorded time are two things: an act kept without a connection is stored when there is one again."""
+def test_an_act_recorded_later_shows_both_times(come: Come, api: httpx.Client, game: str) -> None:
+    """Table time and recorded time differ: an act kept without a connection is stored when there is one again."""
     event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
     api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
     anna: Taps = come(Taps, token=link(api, game, "record"))
@@ -117,7 +117,7 @@ def test_what_was_recorded_later_says_so(come: Come, api: httpx.Client, game: st
 
 
 @pytest.mark.smoke
-def test_another_reason_is_written_in_ones_own_words(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_reason_may_be_written_in_own_words(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 9, "retract")
@@ -129,7 +129,7 @@ def test_another_reason_is_written_in_ones_own_words(come: Come, api: httpx.Clie
     expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: Jason only touched it")
 
 
-def test_an_insertion_may_say_why_and_undo_takes_both_back(come: Come, api: httpx.Client, game: str) -> None:
+def test_undo_takes_back_an_insertion_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 7, "insert")
@@ -154,7 +154,7 @@ def test_an_insertion_may_say_why_and_undo_takes_both_back(come: Come, api: http
     expect(inserted).not_to_contain_text("seen too late")
 
 
-def test_a_correction_may_be_left_or_gone_back_to(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_may_be_abandoned_or_edited_again(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 6, "correct")

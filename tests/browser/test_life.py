@@ -1,4 +1,4 @@
-"""What becomes of a game beside its play: claims, time, abandonment, annulment, other players, another phone, another game."""
+"""The life of a game beside its play: claims, time, abandonment, annulment, other players, another phone, another game."""
 
 import httpx
 import pytest
@@ -20,23 +20,23 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Keeps the score at that table, by its link."""
-    found: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
-    found.go(f"/games/{game}")
-    expect(found.find("#state")).to_have_text("In play")
-    return found
+    """Anna keeps the score at that table, by its link."""
+    visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#state")).to_have_text("In play")
+    return visitor
 
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.find("#state")).to_have_text("In play")
-    return found
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#state")).to_have_text("In play")
+    return visitor
 
 
 def choose(visitor: Taps, act: str) -> None:
-    """From the menu of the game."""
+    """Choose an entry from the menu of the game."""
     visitor.find("#menu > summary").tap()
     visitor.find(f'#menu [data-type="{act}"]').tap()
 
@@ -83,7 +83,7 @@ def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: http
     assert api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"] == [{"seat": 1, "accepts": True}]
 
 
-def test_nobody_answers_for_others_and_a_refusal_is_said(come: Come, api: httpx.Client, game: str) -> None:
+def test_nobody_answers_for_others_and_a_refusal_is_shown(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
     chris: Taps = come(Taps, token=link(api, game, "read", seat=0))
     chris.go(f"/games/{game}")
@@ -99,15 +99,15 @@ def test_nobody_answers_for_others_and_a_refusal_is_said(come: Come, api: httpx.
 
 
 @pytest.mark.smoke
-def test_a_concession_stands_beside_the_claims(anna: Taps) -> None:
+def test_a_concession_is_shown_with_the_claims(anna: Taps) -> None:
     choose(anna, "ConcessionMade")
     anna.find('#other-form button[data-seat="1"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()
     expect(anna.find("#claims")).to_contain_text("Guy concedes")
 
 
-def test_what_can_no_longer_be_done_is_not_offered(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Of a final result nobody stops the play, gives up or calls time; and nobody is said to lead."""
+def test_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
+    """After a final result the page offers no stop of play, abandonment or call of time, and no tile says that somebody leads."""
     game = finished(api, visibility="public")
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
@@ -123,8 +123,8 @@ def test_what_can_no_longer_be_done_is_not_offered(come: Come, product: Serving,
     expect(director.find("#tools [data-do='other']")).to_be_visible()
 
 
-def test_nobody_leads_a_game_that_is_over(come: Come, api: httpx.Client) -> None:
-    """A tile that says "leads" is read as the score: while the game goes on it says who is to lead, and afterwards nothing of the kind."""
+def test_no_tile_says_leads_when_a_game_is_over(come: Come, api: httpx.Client) -> None:
+    """Readers take "leads" on a tile for the score. During the game it marks the next leader; afterwards it is gone."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]
     body = {"system": "pitch-auction-classic", "seats": seats, "options": {"target": 2}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -147,7 +147,7 @@ def test_time_is_called(anna: Taps) -> None:
     expect(anna.find("#life")).to_contain_text("Time was called (hall closes): the game is unfinished.")
 
 
-def test_a_game_is_abandoned_in_ones_own_words(anna: Taps) -> None:
+def test_a_game_is_abandoned_with_a_reason_in_own_words(anna: Taps) -> None:
     choose(anna, "GameAbandoned")
     anna.find('#other-form input[type="text"]').fill("fire alarm")
     send(anna)
@@ -166,7 +166,7 @@ def test_a_director_annuls_a_game_and_can_take_it_back(director: Taps, anna: Tap
         expect(visitor.find("#life")).to_contain_text("This game was annulled (test game). It counts in no standings; its record stays.")
 
 
-def test_somebody_takes_the_place_of_a_player(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_a_substitute_takes_the_place_of_a_player(anna: Taps, api: httpx.Client, game: str) -> None:
     choose(anna, "PlayerSubstituted")
     anna.find('#other-form button[data-seat="1"]').tap()
     anna.find('#other-form [data-kind="person"]').fill("Zoe")
@@ -190,7 +190,7 @@ def test_the_phone_is_handed_over(anna: Taps, come: Come) -> None:
     anna.faults[:] = [fault for fault in anna.faults if not any(code in fault for code in ("401", "403", "404"))]
 
 
-def test_the_same_seats_play_again(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_same_players_start_a_rematch(come: Come, product: Serving, api: httpx.Client) -> None:
     first = finished(api)
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{first}")
@@ -214,7 +214,7 @@ def test_a_table_link_follows_to_the_rematch(come: Come, api: httpx.Client) -> N
     expect(anna.seat("Guy")).to_have_class("seat turn")
 
 
-def test_the_table_stops_play(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_a_table_can_stop_play_for_the_director(anna: Taps, api: httpx.Client, game: str) -> None:
     anna.find('[data-do="stop"]').tap()
     anna.find('#other-form [data-word="exposed-card"]').tap()
     anna.find('#other-form button[data-seat="2"]').tap()
@@ -224,12 +224,12 @@ def test_the_table_stops_play(anna: Taps, api: httpx.Client, game: str) -> None:
     assert api.get(f"/games/{game}/events").json()["events"][-1]["data"]["kind"] == "exposed-card"
 
 
-def test_a_link_for_a_seat_names_who_it_is_for(director: Taps, api: httpx.Client) -> None:
+def test_a_link_for_a_seat_names_its_player(director: Taps, api: httpx.Client) -> None:
     director.find("#share > summary").tap()
     director.find("#share-seat").select_option(label="Guy")
     director.find("#share-whose").fill("Guy’s tablet")
     director.find('[data-do="link"][data-kind="seat"]').tap()
     expect(director.find(".link-card img")).to_be_visible()
     expect(director.find("#share .link-card label")).to_contain_text("Sit here · Guy · Guy’s tablet")
-    made = api.get("/tokens").json()["tokens"][-1]
-    assert (made["label"], made["seat"], made["scopes"]) == ("Sit here · Guy · Guy’s tablet", 1, ["read"])
+    visitor = api.get("/tokens").json()["tokens"][-1]
+    assert (visitor["label"], visitor["seat"], visitor["scopes"]) == ("Sit here · Guy · Guy’s tablet", 1, ["read"])

@@ -1,4 +1,4 @@
-"""Corrections and insertions are written down before the table of their moment, and say in words what they are about."""
+"""Forms for corrections and insertions show the table of their moment, and say in words what they change."""
 
 import httpx
 import pytest
@@ -36,7 +36,7 @@ def test_a_tap_replaces_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> N
     until(lambda: api.get(f"/games/{scorer.game}/events").json()["events"][-1]["data"] == {"seat": 0, "card": "TH"})
 
 
-def test_what_is_said_of_many_cards_is_not_folded_away(come: Come, api: httpx.Client) -> None:
+def test_the_form_of_an_act_with_many_cards_is_not_folded(come: Come, api: httpx.Client) -> None:
     game = pitched(api)
     hands = {"1": ["KH", "QH", "9H", "AS", "4C", "2D"]}
     events = [{"type": "Retracted", "data": {"target": 2}}, {"type": "CardsDealt", "data": {"dealer": 0, "hands": hands}, "after": 2}]
@@ -47,8 +47,8 @@ def test_what_is_said_of_many_cards_is_not_folded_away(come: Come, api: httpx.Cl
     expect(visitor.find('#other-form [data-do="aim"]:has-text("Bob")')).to_be_visible()
 
 
-def test_an_insertion_is_written_down_before_the_table_of_its_moment(scorer: Taps) -> None:
-    for _ in range(2):  # what was written down in it before leaves no trace in the form
+def test_an_insertion_shows_the_table_of_its_moment(scorer: Taps) -> None:
+    for _ in range(2):  # an earlier insertion leaves no trace in the form
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
@@ -64,7 +64,7 @@ def test_an_insertion_is_written_down_before_the_table_of_its_moment(scorer: Tap
         scorer.find('#review [data-do="close"]').tap()
 
 
-def test_a_correction_is_written_down_before_the_table_that_the_act_met(scorer: Taps) -> None:
+def test_a_correction_shows_the_table_before_the_act(scorer: Taps) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
     expect(tile(scorer, "Ann")).to_contain_text("to play")
@@ -75,7 +75,7 @@ def test_a_correction_is_written_down_before_the_table_that_the_act_met(scorer: 
     expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the ten of hearts")
 
 
-def test_behind_what_was_taken_back_stands_the_table_without_it(scorer: Taps) -> None:
+def test_after_a_withdrawn_act_the_table_is_shown_without_it(scorer: Taps) -> None:
     change(scorer, THIRD, "retract")
     expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
     record(scorer, "did not happen")

@@ -1,4 +1,5 @@
-"""Opening a game: found in its family, its rules a tap away, as many seats as it takes, house rules in words, faults beside them."""
+"""Opening a game: it is in its family, its rules are a tap away, it has the seats it needs, house rules are in words, faults beside
+them."""
 
 import httpx
 import pytest
@@ -12,7 +13,7 @@ from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
 
-def test_families_hold_their_games_together(owner: Taps) -> None:
+def test_games_are_grouped_by_family(owner: Taps) -> None:
     owner.go("/games/new")
     family = owner.find('#system optgroup[label="Pitch and Smear"]')
     expect(family.locator("option")).to_have_count(sum(system.family == "pitch" for system in SYSTEMS.values()))
@@ -22,7 +23,7 @@ def test_families_hold_their_games_together(owner: Taps) -> None:
 
 
 def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
-    """Spare rows go as long as nobody is named there; a house rule may ask for more."""
+    """Spare rows go while they have no name; a house rule may ask for more."""
     chosen(owner, "smear-53-eight")
     expect(owner.find("#seats .seat-row")).to_have_count(8)
     owner.find("#system").select_option("smear-cutthroat-three")
@@ -38,8 +39,8 @@ def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
     expect(owner.find("#name-1")).to_have_value("Bob")
 
 
-def test_who_partners_whom_is_said(owner: Taps) -> None:
-    """In numbers as people count, as the rules have it, or as a house rule that was chosen does."""
+def test_the_partners_are_shown(owner: Taps) -> None:
+    """In numbers from 1, by the rules or by a chosen house rule."""
     chosen(owner, "smear-ten-point")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
@@ -52,14 +53,14 @@ def test_who_partners_whom_is_said(owner: Taps) -> None:
     expect(owner.find("#partners")).to_be_empty()
 
 
-def test_what_holds_otherwise_stands_in_the_field(owner: Taps) -> None:
+def test_an_option_shows_its_default(owner: Taps) -> None:
     chosen(owner, "smear-ten-point")
     unfold(owner)
     expect(owner.find("#option-target")).to_have_attribute("placeholder", "21")
 
 
-def test_a_seat_without_a_name_is_called_as_people_count(owner: Taps, api: httpx.Client) -> None:
-    """On the tiles, in prompts and findings alike; records and their numbers begin with 0."""
+def test_a_seat_without_a_name_is_numbered_from_1(owner: Taps, api: httpx.Client) -> None:
+    """On the tiles, in prompts and in findings; records number seats from 0."""
     chosen(owner, "high-card")
     expect(owner.find("form")).to_contain_text("A seat without a name is called Seat 1, Seat 2 and so on.")
     owner.find("#name-1").fill("Bob")
@@ -75,13 +76,13 @@ def test_a_seat_without_a_name_is_called_as_people_count(owner: Taps, api: httpx
     expect(owner.find("#share-seat option")).to_have_text(["Seat 1", "Bob", "Seat 3", "Seat 4"])
 
 
-def test_rules_and_players_are_a_tap_away(owner: Taps) -> None:
+def test_rules_and_players_can_be_unfolded(owner: Taps) -> None:
     owner.go("/games/new")
     expect(owner.find("nav a")).to_have_text(["Rules", "Players"])
 
 
-def test_house_rules_in_words(owner: Taps, api: httpx.Client) -> None:
-    """Those of the game first, the others of its family behind a fold; a list is chosen word by word."""
+def test_house_rules_are_chosen_in_words(owner: Taps, api: httpx.Client) -> None:
+    """Those of the game come first, the others of its family are in a fold; a list is chosen word by word."""
     chosen(owner, "smear-ten-point")
     owner.find("#house-rules > summary").tap()
     expect(owner.find("#option-bid_min_4")).to_be_visible()
@@ -101,7 +102,7 @@ def test_house_rules_in_words(owner: Taps, api: httpx.Client) -> None:
     assert rules["patches"] == {"drop_points": ["low_joker"], "bid_min_4": True, "target": 31}
 
 
-def test_a_fault_is_told_at_its_house_rule(owner: Taps) -> None:
+def test_a_fault_is_shown_at_its_house_rule(owner: Taps) -> None:
     chosen(owner, "pitch-roadhouse")
     unfold(owner)
     owner.find("#option-overcall_loss_doubled").check()
@@ -110,11 +111,11 @@ def test_a_fault_is_told_at_its_house_rule(owner: Taps) -> None:
     owner.find("#send").tap()
     expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
     expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser tells of every refusal
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser reports every refusal
 
 
 @pytest.mark.smoke
-def test_rules_are_read_before_the_game(owner: Taps) -> None:
+def test_rules_can_be_read_before_the_game(owner: Taps) -> None:
     chosen(owner, "pitch-dirty")
     with owner.page.expect_popup() as popup:
         owner.find("#rules").tap()
@@ -126,8 +127,8 @@ def test_rules_are_read_before_the_game(owner: Taps) -> None:
 
 
 @pytest.mark.parametrize("slug", ["smear-ten-point", "one-up"])
-def test_a_rule_sheet(come: Come, slug: str) -> None:
-    """Anybody may read it, on a phone and on paper, and it comes whole without a script."""
+def test_anyone_may_read_a_rule_sheet(come: Come, slug: str) -> None:
+    """It fits a phone and paper, and is complete without a script."""
     system = SYSTEMS[slug]
     visitor: Visitor = come(Taps, java_script_enabled=False)
     visitor.go("/systems")
@@ -151,7 +152,7 @@ def test_a_table_leads_to_its_rules(owner: Taps) -> None:
 
 
 def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """To whoever records and to everyone who may look, beside the table and the replay; the sheet is that of this very game."""
+    """To recorders and spectators, beside the table and the replay. The sheet is that of this very game."""
     options = {"target_15": True, "distinct_jokers": True}
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     body = {"system": "smear-ten-point", "seats": seats, "options": options, "visibility": "public"}
@@ -173,8 +174,8 @@ def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api:
     examine(stranger)
 
 
-def test_the_rules_of_a_game_without_a_sheet(come: Come, api: httpx.Client) -> None:
-    """Every option as this game has it. Whoever may not read the game does not read its rules either."""
+def test_a_game_without_a_rule_sheet_lists_its_options(come: Come, api: httpx.Client) -> None:
+    """Every option with its value in this game. A visitor who may not read the game may not read its rules either."""
     body = {"system": "high-card", "seats": [{}, {}, {}], "options": {"target": 3}}
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)

@@ -1,4 +1,4 @@
-"""Pitch and Smear through the page: deals card by card, hands and all where somebody writes them down, and deals as tables state them."""
+"""Pitch and Smear through the page: deals card by card, with hands where somebody writes them down, and deals as tables state them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ THREE = ["Ann", "Bob", "Cyd"]
 SMEAR_TRICKS = [
     ("Bob", "AH 4H 3H KH"),  # High and the three (worth three) for Bob
     ("Bob", "QH 2H JH 5S"),  # Low is Cyd's, who played it; the jack for Bob
-    ("Bob", "LJ TH 7H 6S"),  # the low joker stands above the ten
+    ("Bob", "LJ TH 7H 6S"),  # the low joker ranks above the ten
     ("Bob", "9H JD 8H 9S"),  # the off-jack wins for Cyd
     ("Cyd", "TS KS AS 6H"),  # Bob trumps, with the pips of Game
     ("Bob", "5H HJ 5C TC"),  # the high joker for Cyd
@@ -37,7 +37,7 @@ CLASSIC_TRICKS = [
 """High and jack for Bob, Low for Cyd who played it, Game for Ann with 27 pips against 10."""
 
 
-def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
+def test_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.seat("Ann").tap()
     records(owner, "Deal")
@@ -73,7 +73,7 @@ def test_smear_card_by_card(owner: Taps, api: httpx.Client) -> None:
 
 
 def says_what_is_played_for(owner: Taps, line: str) -> None:
-    """Although the maker's tile says that it is to play, and to whoever comes in the middle of the deal, as in the replay."""
+    """Expect the stakes of the deal also where the maker's tile says that it plays next, for a visitor in mid-deal, and in the replay."""
     expect(owner.find("#deal")).to_have_text(line)
     assert owner.names(":has(.dealer)") == ["Ann"]
     here = owner.page.url
@@ -86,7 +86,7 @@ def says_what_is_played_for(owner: Taps, line: str) -> None:
 
 
 def sits_round_the_table(owner: Taps) -> None:
-    """Partners opposite each other, under one sign; clockwise from the top left."""
+    """Expect partners opposite each other, under one sign; clockwise from the top left."""
     boxes = {name: owner.seat(name).bounding_box() for name in FOUR}
     places = [(box["x"], box["y"]) for box in boxes.values() if box]
     (left, top), (right, bottom) = places[0], places[2]
@@ -99,8 +99,8 @@ def sits_round_the_table(owner: Taps) -> None:
     expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points")
 
 
-def test_what_is_played_for_at_a_table_of_seven(come: Come, api: httpx.Client) -> None:
-    """On narrow tiles a call is short, and whole in the line above them; everybody plays alone."""
+def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Client) -> None:
+    """On narrow tiles a call is short; the line above gives it in full. Everybody plays alone."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
     say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
@@ -116,8 +116,8 @@ def test_what_is_played_for_at_a_table_of_seven(come: Come, api: httpx.Client) -
     examine(visitor)
 
 
-def test_classic_pitch_with_every_hand(owner: Taps, api: httpx.Client) -> None:
-    """The hands as they were dealt, which are then what each is expected to play."""
+def test_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
+    """The hands are recorded as dealt; then the page expects each player to play those cards."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     owner.find("#seats details > summary").tap()
@@ -144,7 +144,7 @@ def test_classic_pitch_with_every_hand(owner: Taps, api: httpx.Client) -> None:
     agree(owner, api, {"Ann": 1, "Bob": 2, "Cyd": 1})
 
 
-def test_an_auction_and_a_trick_by_keys(keyboard: Keys) -> None:
+def test_an_auction_and_a_trick_are_recorded_by_keys(keyboard: Keys) -> None:
     keyboard.start(FOUR, system="Auction Pitch (Bicycle)")
     keyboard.choose_seat("Ann")
     presses(keyboard, '#seats [data-do="commit"]')
@@ -163,8 +163,8 @@ def test_an_auction_and_a_trick_by_keys(keyboard: Keys) -> None:
     expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
 
 
-def test_smear_as_stated(owner: Taps, api: httpx.Client) -> None:
-    """Three deals from nothing but bid, trump and who made which point; a table that states one is asked for the next so."""
+def test_smear_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> None:
+    """Three deals from only bid, trump and the maker of each point. A table that states one deal is asked to state the next."""
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     examine(owner)
@@ -184,7 +184,7 @@ def test_smear_as_stated(owner: Taps, api: httpx.Client) -> None:
     agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
 
 
-def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
+def test_classic_pitch_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> None:
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
@@ -201,8 +201,8 @@ def test_classic_pitch_as_stated(owner: Taps, api: httpx.Client) -> None:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_a_stated_deal_is_headed_by_what_it_asks(owner: Taps) -> None:
-    """Who deals is nobody's question where deals are stated: not now, not after the next one, not when the page is opened again."""
+def test_the_heading_of_a_stated_deal_asks_for_the_deal(owner: Taps) -> None:
+    """Where deals are stated the page never asks who deals: not now, not after the next deal, not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
@@ -216,8 +216,8 @@ def test_a_stated_deal_is_headed_by_what_it_asks(owner: Taps) -> None:
     expect(owner.find("#turn")).to_have_text("Who deals first?")
 
 
-def test_bids_doubled(owner: Taps, api: httpx.Client) -> None:
-    """Where the house doubles: as a deal is stated, and by a tap after a bid. PI-29."""
+def test_doubled_bids_are_recorded(owner: Taps, api: httpx.Client) -> None:
+    """Where the house rule allows it: in a stated deal, and by a tap after a bid. PI-29."""
     opens_doubling(owner, THREE)
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     owner.find('#seats select[data-field="doubled"]').select_option("yes")
@@ -260,7 +260,7 @@ def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
 
 
 def bids(owner: Taps, name: str, amount: int) -> None:
-    """A tap: the number."""
+    """Tap the number of the bid."""
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find(f'#seats [data-number="{amount}"]').tap()
     stored(owner, f"{name} bids {amount}")
@@ -274,7 +274,7 @@ def passes(owner: Taps, name: str) -> None:
 
 
 def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
-    """A tap a card, round the table from the leader."""
+    """One tap for each card, round the table from the leader."""
     for leader, cards in tricks:
         first = names.index(leader)
         for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
@@ -284,7 +284,7 @@ def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) 
 
 
 def names_cards(owner: Taps, field: str, cards: str) -> None:
-    """Which cards they are, where the short form asks for their number only."""
+    """Name the cards where the short form asks only for their number."""
     owner.find('#seats [data-do="more"]').tap()
     owner.find(f'#seats [data-do="pad"][data-field="{field}"]').tap()
     for card in cards.split():
@@ -307,7 +307,7 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
 
 
 def records(owner: Taps, label: str) -> None:
-    """By the button, which says what."""
+    """Record by the button that names the act."""
     owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
 
 
@@ -316,7 +316,7 @@ def stored(visitor: Visitor, line: str) -> None:
 
 
 def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
-    """Tiles, findings, API, the exported file and the replay."""
+    """Expect the same from tiles, findings, API, the exported file and the replay."""
     for name, score in scores.items():
         expect(owner.seat(name).locator(".score")).to_have_text(f"{score} point" + ("" if score == 1 else "s"))
     expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")

@@ -1,4 +1,4 @@
-"""The table of players: who sees it, what it counts, how it fits a phone."""
+"""The table of players: its viewers, what it counts, how it fits a phone."""
 
 import httpx
 import pytest
@@ -31,14 +31,14 @@ def counted(api: httpx.Client) -> str:
 
 
 def line(visitor: Taps, name: str) -> list[str]:
-    """The numbers in the row of a player, with what is read out beside them."""
+    """The numbers in the row of a player, with the words that are only read out."""
     row = visitor.page.locator(f'#players tr:has([title="{name}"]) td')
     expect(row.first).to_be_visible()
     return row.all_text_contents()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_is_for_everyone(come: Come, product: Serving, counted: str, scheme: str) -> None:
+def test_the_table_of_players_is_accessible(come: Come, product: Serving, counted: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
     visitor.go("/")
     visitor.find("#players").tap()
@@ -47,7 +47,7 @@ def test_the_table_is_for_everyone(come: Come, product: Serving, counted: str, s
 
 
 @pytest.mark.smoke
-def test_one_system_at_a_time(come: Come, product: Serving, counted: str) -> None:
+def test_the_table_of_players_shows_one_system_at_a_time(come: Come, product: Serving, counted: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go("/players")
     line(visitor, SECOND)
@@ -56,7 +56,7 @@ def test_one_system_at_a_time(come: Come, product: Serving, counted: str) -> Non
     assert line(visitor, SECOND) == ["1", "0", "3", "0"]
 
 
-def test_it_is_for_members(come: Come, product: Serving, api: httpx.Client, counted: str) -> None:
+def test_only_members_see_the_table_of_players(come: Come, product: Serving, api: httpx.Client, counted: str) -> None:
     guest = api.post("/tokens", json={"label": "guest", "scopes": ["record"], "game": counted}).json()["token"]
     for token in (None, guest):
         visitor: Taps = come(Taps, token=token)

@@ -1,4 +1,4 @@
-"""On paper: a game prints as a clean sheet with names, from the replay and from its table; nothing to press, nothing cut off."""
+"""On paper: a game prints as a clean sheet with names, from the replay and from its table, with no buttons and nothing cut off."""
 
 from pathlib import Path
 
@@ -47,8 +47,8 @@ def test_the_replay_prints_as_a_sheet(come: Come, game: str, scheme: str, tmp_pa
 
 def the_sheet_tells(reader: Visitor) -> None:
     sheet = reader.find(".sheet")
-    for told in ("The long table", "High Card", "Chris wins.", "Round 1", "although it was Chris's turn", "The score stands", "Events"):
-        expect(sheet).to_contain_text(told.replace("The score", "Round 1"))
+    for words in ("The long table", "High Card", "Chris wins.", "Round 1", "although it was Chris's turn", "The score stands", "Events"):
+        expect(sheet).to_contain_text(words.replace("The score", "Round 1"))
     expect(sheet.locator("tbody tr")).to_have_text(["Chris01winner", "Guy10", "Eric20"])
     expect(sheet.locator(".sheet-events li")).to_have_count(7)
     hidden = sheet.evaluate("each => [...each.querySelectorAll('li')].filter(li => li.scrollHeight > li.clientHeight + 1).length")
@@ -65,7 +65,7 @@ def test_the_table_of_a_game_that_is_over_prints_the_same(come: Come, game: str)
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_who_records_prints_what_is_recorded_so_far(come: Come, api: httpx.Client) -> None:
+def test_a_recorder_prints_the_record_so_far(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest"}), ("Retracted", {"target": 3, "reason": "slip"}))
     anna: Visitor = come(token=link(api, game, "record"))
@@ -78,7 +78,7 @@ def test_who_records_prints_what_is_recorded_so_far(come: Come, api: httpx.Clien
 
 
 @pytest.mark.smoke
-def test_who_looks_on_prints_the_table_without_controls(come: Come, api: httpx.Client) -> None:
+def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -1,4 +1,4 @@
-"""Whoever comes to where there is nothing for them: a page in plain words, with a way back; never a document for programs."""
+"""Addresses that show a visitor nothing: the answer is a page in plain words with a way back, never a document for programs."""
 
 import httpx
 import pytest
@@ -12,14 +12,14 @@ from tests.ops.serving import Serving
 
 
 def forgive(visitor: Visitor, *statuses: int) -> None:
-    """The browser tells of every refusal."""
+    """The browser reports every refusal."""
     visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
 
 
 @pytest.mark.parametrize(
     "path", [pytest.param("/nowhere", marks=pytest.mark.smoke), "/games/", "/systems/none", "/games/home-aaaaaaaaaaaaaaaa", "/qr"]
 )
-def test_an_address_where_there_is_nothing_is_a_page_with_a_way_back(come: Come, path: str) -> None:
+def test_an_unknown_address_shows_a_page_with_a_way_back(come: Come, path: str) -> None:
     stranger: Taps = come(Taps)
     stranger.go(path)
     expect(stranger.find("h1")).to_be_visible()
@@ -40,7 +40,7 @@ def test_programs_get_a_problem_document(product: Serving) -> None:
     assert page.headers["Content-Type"].startswith("text/html")
 
 
-def test_a_stranger_who_would_start_a_game_is_told_how(come: Come) -> None:
+def test_a_stranger_sees_how_to_start_a_game(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/games/new")
     expect(stranger.find("[role=alert]")).to_contain_text("Open the link that your club gave you")
@@ -58,11 +58,11 @@ def test_a_link_to_one_table_starts_no_game(come: Come, api: httpx.Client) -> No
     forgive(watcher, 403)
 
 
-def test_only_who_may_start_a_game_is_told_to(come: Come, product: Serving) -> None:
-    for token, told in ((None, False), (product.owner(), True)):
+def test_only_visitors_who_may_start_a_game_see_the_invitation(come: Come, product: Serving) -> None:
+    for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
         visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))
         visitor.go("/")
         expect(visitor.find("#empty")).to_be_visible()
-        assert ("Start a game" in visitor.find("#empty").inner_text()) is told
-        assert visitor.find("#start").is_visible() is told
+        assert ("Start a game" in visitor.find("#empty").inner_text()) is invited
+        assert visitor.find("#start").is_visible() is invited

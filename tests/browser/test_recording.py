@@ -22,7 +22,9 @@ EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] /
     ("example", "hands"),
     [pytest.param("hc-01", Taps, marks=pytest.mark.smoke), ("hc-01", Keys), ("hc-02", Taps), ("hc-02", Keys)],
 )
-def test_a_worked_example(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
+def test_a_worked_example_of_calls_is_recorded(
+    come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
+) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
     visitor = come(hands, token=product.owner())
     record(visitor, played)
@@ -41,8 +43,10 @@ def test_a_worked_example(come: Come, product: Serving, api: httpx.Client, examp
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["lc-01", "lc-03"])
-def test_a_worked_example_of_numbers(come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]) -> None:
-    """Every other card is known to the scorekeeper only when it is shown."""
+def test_a_worked_example_of_numbers_is_recorded(
+    come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
+) -> None:
+    """The scorekeeper knows every second card only when it is shown."""
     values, deltas = EXAMPLES[example]["input"]["values"], EXAMPLES[example]["expected"]["delta"]
     visitor = come(hands, token=product.owner())
     visitor.start(list(values), system="High Card Low Card")
@@ -69,14 +73,14 @@ def test_a_worked_example_of_numbers(come: Come, product: Serving, api: httpx.Cl
 
 
 def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
-    """The tiles say what everyone has."""
+    """Expect everyone's score on the tiles."""
     for name, points in deltas.items():
         expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == 1 else "s"))
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 
 def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
-    """Seat, call, card for each in turn; then the reveal, and wait until it is stored."""
+    """Record seat, call and card for each in turn, then the reveal; wait until it is stored."""
     seats = played["seats"]
     first = seats.index(played["leader"])
     order = [*seats[first:], *seats[:first]]
@@ -91,14 +95,14 @@ def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """The tiles say who is out and who leads the next hand."""
+    """Expect on the tiles who is out and who leads the next hand."""
     assert set(visitor.names(".out")) == set(expected["eliminated"])
     assert visitor.names(".turn") == [expected["next_leader"]]
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 
 def exported(api: httpx.Client, game: str, named: dict[int, str]) -> tuple[set[str], str]:
-    """Who is right and who leads next, from nothing but the exported file."""
+    """Expect who is right and who leads next, read from the exported file alone."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     view = transcript.system.seen_by(read(transcript.system, transcript.events).table, PUBLIC)
     assert view.leader is not None

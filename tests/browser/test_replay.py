@@ -1,4 +1,4 @@
-"""The replay: controls that stay where they are, one number for one step, the same event in every order, winners when they have won."""
+"""The replay: controls keep their place, each step has one number, both orders show the same event, winners appear when they have won."""
 
 import httpx
 import pytest
@@ -54,7 +54,7 @@ def test_one_number_for_one_step(come: Come, product: Serving, game: str) -> Non
     expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, event 5")
 
 
-def test_why_something_was_inserted_is_no_step(come: Come, product: Serving, game: str) -> None:
+def test_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=2")
     expect(reader.find("#said")).to_contain_text("inserted after event 2: seen too late")
@@ -76,7 +76,7 @@ def test_another_order_keeps_the_event_or_the_end(come: Come, product: Serving, 
         expect(reader.find("#where")).to_contain_text(where)
 
 
-def test_who_has_won_is_shown_at_every_step_from_there(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_winner_is_shown_from_the_deciding_step_on(come: Come, product: Serving, api: httpx.Client) -> None:
     game = finished(api)
     say(api, game, ("NoteWritten", {"note": "well played"}))
     reader: Visitor = come(token=product.owner())
@@ -98,28 +98,28 @@ SAID = [
 ]
 
 
-def test_events_are_told_as_what_happened(come: Come, api: httpx.Client, product: Serving) -> None:
-    """In the words of the API, in the record and in the replay."""
+def test_events_are_shown_as_sentences(come: Come, api: httpx.Client, product: Serving) -> None:
+    """In the words of the API, both in the record and in the replay."""
     names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):
         game = str(api.post("/games", json={"system": system, "seats": names, "title": "Thursday"}).json()["game"])
-        told = ["Ann, Bob, Cyd and Dan sit down to "]
+        sentences = ["Ann, Bob, Cyd and Dan sit down to "]
         if system == "high-card":
             say(api, game, ("ResultStated", {"winners": [0]}))
-            told.append("The result is stated: Ann won")
+            sentences.append("The result is stated: Ann won")
         for where, act, line in SAID:
             if where == system:
                 say(api, game, act)
-                told.append(line)
+                sentences.append(line)
         owner.go(f"/games/{game}/replay")
-        expect(owner.find("#steps .line")).to_contain_text(told)
+        expect(owner.find("#steps .line")).to_contain_text(sentences)
         owner.go(f"/games/{game}")
         owner.find("#history > summary").click()
-        expect(owner.find("#history-list p.line")).to_contain_text(told[::-1])
+        expect(owner.find("#history-list p.line")).to_contain_text(sentences[::-1])
 
 
-def test_what_changed_names_its_events_and_leads_to_them(come: Come, product: Serving, game: str) -> None:
+def test_the_list_of_changes_links_to_its_events(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     reader.find("#diff > summary").click()

@@ -1,4 +1,4 @@
-"""A director rules: on a finding, on what the table stopped play for, and anew. The result follows, and the replay shows it."""
+"""A director rules on a finding and on a stop of play, and supersedes a ruling. The result follows, and the replay shows it."""
 
 import httpx
 import pytest
@@ -24,14 +24,14 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
-    return found
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.find(".finding")).to_contain_text("Eric placed a card although it was Guy's turn")
+    return visitor
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
-    """In the form: the round is set to one point for that seat."""
+    """In the form, set the round to one point for that seat."""
     visitor.find('#ruling [data-word="adjust"]').click()
     visitor.find("#ruling-rule").fill(rule)
     for each in range(3):
@@ -81,7 +81,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
-def test_a_ruling_is_for_the_round_of_what_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
+def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
     """Eric was early in round 1; round 2 has begun when the director comes. The last card closed the round: it still belongs to it."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
@@ -122,7 +122,7 @@ def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
     expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
 
 
-def test_what_the_table_stopped_play_for_is_ruled_on(director: Taps, api: httpx.Client, game: str) -> None:
+def test_a_ruling_can_answer_a_stop_of_play(director: Taps, api: httpx.Client, game: str) -> None:
     say(api, game, ("IrregularityCalled", {"kind": "revoke-claimed", "seat": 0}))
     change(director, 7, "rule")
     expect(director.find("#ruling-form")).to_contain_text("Play stops: revoke claimed of Chris")
@@ -132,8 +132,8 @@ def test_what_the_table_stopped_play_for_is_ruled_on(director: Taps, api: httpx.
     expect(director.find("#review-changes")).to_contain_text("The result stays: Chris wins.")
     director.find("#review-send").tap()
     expect(director.find("#rulings-count")).to_have_text("1")
-    found = api.get(f"/games/{game}/rulings").json()["rulings"][0]
-    assert (found["cites"], found["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
+    row = api.get(f"/games/{game}/rulings").json()["rulings"][0]
+    assert (row["cites"], row["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
 
 
 def test_a_ruling_is_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
@@ -160,7 +160,7 @@ def test_only_directors_rule(come: Come, api: httpx.Client, game: str) -> None:
     assert anna.find('[data-do="rule"]').count() == 0
 
 
-def test_the_notes_of_a_ruling_are_not_for_everyone(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_strangers_do_not_see_the_notes_of_a_ruling(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
     director.find('.finding [data-do="rule"]').tap()
     director.find("#ruling-note").fill("Eric apologised")
     award(director, 1)

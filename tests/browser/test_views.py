@@ -1,4 +1,4 @@
-"""A page for each who looks: a director may look as the scorekeeper, as a seat, as everyone; spectators see the table later."""
+"""The views of the page: a director may look as the scorekeeper, as a seat or as the public; spectators see the table later."""
 
 import httpx
 import pytest
@@ -20,14 +20,14 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def director(come: Come, product: Serving, game: str) -> Taps:
-    found: Taps = come(Taps, token=product.owner())
-    found.go(f"/games/{game}")
-    expect(found.seat("Chris")).to_contain_text("king of hearts")
-    return found
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.go(f"/games/{game}")
+    expect(visitor.seat("Chris")).to_contain_text("king of hearts")
+    return visitor
 
 
 @pytest.mark.parametrize(("view", "label"), [("public", "everyone"), ("seat:1", "Guy")])
-def test_a_director_looks_as_somebody_who_sees_less(director: Taps, view: str, label: str) -> None:
+def test_a_director_can_take_a_narrower_view(director: Taps, view: str, label: str) -> None:
     director.find("#viewpoint").select_option(label=label)
     director.page.wait_for_url(f"**?view={view}")
     expect(director.seat("Chris")).to_contain_text("a card face down")
@@ -52,7 +52,7 @@ def test_a_director_looks_as_the_scorekeeper_and_goes_on_recording(director: Tap
     assert director.find('#menu [data-type="GameAnnulled"]').count() == 0
 
 
-def test_nobody_else_is_offered_another_view(come: Come, api: httpx.Client, game: str) -> None:
+def test_only_directors_are_offered_another_view(come: Come, api: httpx.Client, game: str) -> None:
     for token in (None, link(api, game, "read", seat=0)):
         visitor: Visitor = come(token=token)
         visitor.go(f"/games/{game}")
@@ -84,7 +84,7 @@ def test_a_delay_set_now_is_followed_on_a_page_that_is_open(director: Taps, come
     expect(stranger.seat("Guy")).not_to_have_class("seat turn")
 
 
-def test_the_replay_is_looked_at_as_somebody_else(director: Taps, game: str) -> None:
+def test_a_replay_can_be_seen_in_another_view(director: Taps, game: str) -> None:
     director.go(f"/games/{game}/replay")
     expect(director.seat("Chris")).to_contain_text("king of hearts")
     director.find("#eyes").select_option(label="Guy")
@@ -93,7 +93,7 @@ def test_the_replay_is_looked_at_as_somebody_else(director: Taps, game: str) -> 
     expect(director.seat("Chris")).to_contain_text("king of hearts")
 
 
-def test_how_sure_the_record_is_stands_in_words(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_level_of_evidence_is_shown_in_words(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ResultStated", {"winners": [0], "scores": {"0": 4, "1": 1, "2": 0}}))
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -1,4 +1,4 @@
-"""Whoever looks on: findings as they are proved, the replay by keyboard, links that open the door, and what strangers never see."""
+"""Spectators: findings as they are proved, the replay by keyboard, links that sign in, and what strangers never see."""
 
 import httpx
 import pytest
@@ -30,7 +30,7 @@ def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> Non
 
 
 def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Below the pad nobody would see it. The flag moves nothing under a finger, and leads to the findings."""
+    """Below the pad nobody would see it. The flag moves nothing under a finger, and links to the findings."""
     game = opened(api, title="Thursday club, last table")
     scorekeeper: Taps = come(Taps, token=link(api, game, "record"))
     scorekeeper.go(f"/games/{game}")
@@ -54,7 +54,7 @@ def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api:
 
 
 def test_a_breach_reaches_the_page_by_itself(come: Come, api: httpx.Client) -> None:
-    """How soon is measured where the machine is not shared."""
+    """The delay is measured elsewhere, on a machine that is not shared."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -63,7 +63,7 @@ def test_a_breach_reaches_the_page_by_itself(come: Come, api: httpx.Client) -> N
     stranger.page.wait_for_selector(".finding")
 
 
-def test_who_may_not_record_gets_the_table_alone(come: Come, api: httpx.Client) -> None:
+def test_a_visitor_who_may_not_record_gets_only_the_table(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     watcher: Visitor = come(token=link(api, game, "read"))
     watcher.go(f"/games/{game}")
@@ -72,7 +72,7 @@ def test_who_may_not_record_gets_the_table_alone(come: Come, api: httpx.Client) 
 
 
 @pytest.mark.smoke
-def test_a_record_is_stepped_through_by_keyboard(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_replay_is_stepped_through_by_keyboard(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3}))
     say(api, game, ("CardPlaced", {"seat": 0, "call": "middle", "card": "TS"}))
@@ -123,9 +123,9 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
             reader.page.get_by_role("link", name=form, exact=True).click()
         assert api.post("/records/verify", content=download.value.path().read_bytes()).json()["valid"]
         assert verify_record.verify(download.value.path().read_bytes())[0].startswith(f"OK {game}")
-    told = reader.find("section", has=reader.find("#export-title"))
-    expect(told).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
-    expect(told).to_contain_text("None of these files contains names")
+    section = reader.find("section", has=reader.find("#export-title"))
+    expect(section).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
+    expect(section).to_contain_text("None of these files contains names")
 
 
 @pytest.mark.smoke
@@ -164,7 +164,7 @@ def test_a_director_shares_a_table_by_code(owner: Taps, come: Come) -> None:
     expect(owner.seat("Guy")).to_have_class("seat turn")
 
 
-def test_strangers_see_public_games_and_no_other(come: Come, api: httpx.Client) -> None:
+def test_strangers_see_only_public_games(come: Come, api: httpx.Client) -> None:
     private, public = opened(api, title="Behind closed doors"), opened(api, title="The open final", visibility="public")
     unlisted = opened(api, title="By address only", visibility="unlisted")
     stranger: Visitor = come()
@@ -188,7 +188,7 @@ def test_strangers_see_public_games_and_no_other(come: Come, api: httpx.Client) 
 
 
 @pytest.mark.parametrize("pointer", ["target", "seats"])
-def test_what_cannot_be_dealt_is_said_beside_its_field(owner: Taps, pointer: str) -> None:
+def test_an_impossible_deal_is_explained_beside_its_field(owner: Taps, pointer: str) -> None:
     owner.go("/games/new")
     owner.find("#system").select_option(label="High Card")
     expect(owner.find("#name-3")).to_be_visible()
@@ -218,8 +218,10 @@ def test_what_cannot_be_dealt_is_said_beside_its_field(owner: Taps, pointer: str
         ("en-US", "America/New_York", "Nov 20, 2025, 11:40 PM", "11:40:00 PM"),
     ],
 )
-def test_times_are_the_readers_own(come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str) -> None:
-    """On every page alike: 24 hours or 12 as the language has it, and the reader's own zone, wherever the table stands."""
+def test_times_follow_the_readers_language_and_zone(
+    come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str
+) -> None:
+    """On every page: 24 or 12 hours by the language, and in the reader's own zone, wherever the table is."""
     game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
     reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
     reader.go("/")

@@ -1,4 +1,4 @@
-"""The pages know no game, and read nothing out of what is only to be shown: with nonsense in its place they work the same."""
+"""The pages know no game and do not interpret text for display: with nonsense in its place they work the same."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.ops.serving import Serving
 
 SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
 SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
-"""Members that are to be shown and nothing else."""
+"""Members that are only for display."""
 NONSENSE = "Zwiebel"
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 
@@ -30,7 +30,7 @@ def in_nonsense(answer: Any) -> Any:
 
 
 def hears_nonsense(visitor: Taps) -> None:
-    """From now on every answer says nothing in its words. Live updates stay away: what is recorded is read again."""
+    """Replace the words of every answer by nonsense from now on. Live updates are off, so the page reads the record again."""
 
     def fulfil(route: Route) -> None:
         if route.request.url.partition("?")[0].endswith("/live"):
@@ -45,7 +45,7 @@ def hears_nonsense(visitor: Taps) -> None:
     visitor.page.route("**/api/v1/**", fulfil)
 
 
-def test_in_nonsense_a_table_says_the_same(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_with_nonsense_words_a_table_shows_the_same(come: Come, api: httpx.Client, product: Serving) -> None:
     game = pitched(api, "KH", names=FOUR, system="pitch-pagat-partnership")
     visitor: Taps = come(Taps, token=product.owner())
     tiles = []
@@ -64,7 +64,7 @@ def test_in_nonsense_a_table_says_the_same(come: Come, api: httpx.Client, produc
     assert tiles[:2] == tiles[2:]
 
 
-def test_in_nonsense_a_deal_is_recorded_by_taps(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_with_nonsense_words_a_deal_is_recorded_by_taps(come: Come, api: httpx.Client, product: Serving) -> None:
     seats = [{"name": name} for name in FOUR]
     game = str(api.post("/games", json={"system": "pitch-roadhouse", "seats": seats}).json()["game"])
     visitor: Taps = come(Taps, token=product.owner())

@@ -1,4 +1,4 @@
-"""Whoever sits before the page: goes to addresses, taps or types, looks. Every script error and policy violation on the way is kept."""
+"""A visitor of the pages: goes to addresses, taps or types, looks. Keeps every script error and policy violation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""How Chromium's console speaks of a connection that a test has cut."""
+"""The message of Chromium's console about a connection that a test has cut."""
 
 
 class Visitor:
@@ -30,7 +30,7 @@ class Visitor:
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def hold_sent_events(self) -> list[Route]:
-        """From now on what is sent to a record is on its way, until the test lets it go on."""
+        """Hold requests that record something from now on, until the test lets them go on."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
@@ -95,8 +95,8 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be; whole hands, if nobody must tell
-        them, are not told. What the last tap does not record is recorded."""
+        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be. Optional whole hands are left out.
+        Press the button where the last tap does not record."""
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
@@ -134,7 +134,7 @@ class Keys(Visitor):
         expect(self.find("#turn")).not_to_be_empty()
 
     def choose_system(self, system: str) -> None:
-        """Home, then down until its name shows: typing it would be a matter of how fast."""
+        """Press Home, then Down until its name shows. Typing the name would depend on speed."""
         self.reach("#system")
         self.press("Home")
         options = self.find("#system option")
@@ -201,7 +201,7 @@ class Keys(Visitor):
         self.page.keyboard.press(key)
 
     def reach(self, selector: str, most: int = 60) -> None:
-        """Press Tab until the focus is on what matches."""
+        """Press Tab until the focus is on a match."""
         for _ in range(most):
             if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
@@ -209,7 +209,7 @@ class Keys(Visitor):
         raise AssertionError(f"Tab does not reach {selector}")
 
     def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        """Home, then the right arrow until it is there."""
+        """Press Home, then the right arrow until it is there."""
         self.press("Home")
         for _ in range(most):
             if there():
@@ -218,5 +218,5 @@ class Keys(Visitor):
         raise AssertionError("the arrows do not reach it")
 
     def focused(self, attribute: str) -> str | None:
-        found: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
-        return None if found is None else str(found)
+        value: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
+        return None if value is None else str(value)

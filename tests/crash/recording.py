@@ -1,4 +1,4 @@
-"""Clients of the kind that people have: they record a game event by event, and repeat whatever was not acknowledged until it is."""
+"""Clients like those of people: they record a game event by event, and repeat each request until it is acknowledged."""
 
 import json
 import random
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def some_act(dice: random.Random) -> Json:
-    """Something that may be written down at a High Card table, legal or not, some of it with sealed values."""
+    """A random act of a High Card table, legal or not, sometimes with sealed values."""
     cards = dice.sample(PACK_52, 3)
     return dice.choice(
         [
@@ -37,7 +37,7 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Opens a game and records in it until told to stop; keeps what was acknowledged. `shared`: a game that others record in, too."""
+    """Opens a game and records in it until it is stopped; keeps what was acknowledged. `shared`: a game that others record in too."""
 
     url: str
     token: str
@@ -61,7 +61,7 @@ class Recorder(threading.Thread):
             self.faults.append(repr(fault))
 
     def open(self) -> None:
-        """Open a game, and nothing more."""
+        """Only open a game."""
         with self._api() as api:
             self.game = self._opened(api, next(self._ids(random.Random(self.seed))))
 
@@ -102,8 +102,8 @@ class Recorder(threading.Thread):
                 time.sleep(0.05)
                 continue
             if answer.status_code == 201:
-                found: Json = answer.json()
-                return found
+                body: Json = answer.json()
+                return body
             if answer.status_code not in AGAIN:
                 raise AssertionError(f"{answer.status_code}: {answer.text}")
             time.sleep(0.05)

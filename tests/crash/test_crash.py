@@ -42,9 +42,9 @@ RUNNING_REGISTRY = "rq:wip:faceup"
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Serving]:
     config = replace(configured(tmp_path / "data"), processes=2, workers=2)
-    with serving(config, tmp_path / "printed") as found:
-        until(found.ready)
-        yield found
+    with serving(config, tmp_path / "printed") as server:
+        until(server.ready)
+        yield server
 
 
 def pids(running: Serving, mark: str) -> list[int]:
@@ -56,7 +56,7 @@ def pids(running: Serving, mark: str) -> list[int]:
 
 
 def kill(victims: Sequence[int]) -> bool:
-    """kill -9; whether there was anybody to kill."""
+    """Send kill -9. Returns whether there was a process to kill."""
     for pid in victims:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -71,7 +71,7 @@ def kill_server(running: Serving) -> bool:
 
 
 def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
-    """Stop the workers until one of them holds a job that it has begun, and kill them so. False if that did not come about."""
+    """Stop the workers until one of them holds a job that it has begun, then kill them. Returns False if none began one."""
     with suppress(RedisError), write_client(running.config.store_url) as redis:
         for _ in range(200):
             workers = pids(running, " worker")
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it is there to be killed."""
+    """Kill one part after the other, each as soon as it runs."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -115,15 +115,15 @@ class Recorded:
     watchers: list[Watcher]
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
-        """Game → event id → version, as the clients were told."""
-        found: dict[str, dict[str, int]] = {}
+        """Game → event id → version, as acknowledged to the clients."""
+        by_game: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
-            found.setdefault(recorder.game, {}).update(recorder.acknowledged)
-        return found
+            by_game.setdefault(recorder.game, {}).update(recorder.acknowledged)
+        return by_game
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
+    """Run three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -153,7 +153,7 @@ def record_through_a_storm(running: Serving) -> Recorded:
 
 
 def all_validated(running: Serving, games: Iterable[str]) -> bool:
-    """Whether the API says so of every game."""
+    """Whether the API says that every game is validated."""
     with suppress(httpx.TransportError), running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         answers = [api.get(f"/api/v1/games/{game}/findings") for game in games]
@@ -192,5 +192,5 @@ def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         for game in acknowledged:
-            found = verify(api.get(f"/api/v1/games/{game}/export?format=json").content)
-            assert found.valid, found.faults
+            verified = verify(api.get(f"/api/v1/games/{game}/export?format=json").content)
+            assert verified.valid, verified.faults

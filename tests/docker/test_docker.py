@@ -1,4 +1,4 @@
-"""The containers, as far as they can be looked at without an engine and in no time; `docker/check.sh` builds and runs them."""
+"""The container files, checked without an engine in a moment. `docker/check.sh` builds and runs them."""
 
 import re
 import sys
@@ -32,17 +32,17 @@ def recipe() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def stages(recipe: ModuleType) -> list[Any]:
-    found: list[Any] = recipe.stages((DOCKER / "Dockerfile").read_text())
-    return found
+    parsed: list[Any] = recipe.stages((DOCKER / "Dockerfile").read_text())
+    return parsed
 
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
-    return found
+    parsed: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
+    return parsed
 
 
-def test_the_builder_gets_what_is_copied_and_nothing_else(recipe: ModuleType, stages: list[Any]) -> None:
+def test_the_builder_gets_only_what_is_copied(recipe: ModuleType, stages: list[Any]) -> None:
     allowed = recipe.let_through(HERE, (DOCKER / "Dockerfile.dockerignore").read_text())
     copied = [
         word for stage in stages for one in stage.instructions if one.word == "COPY" and not one.options for word in one.rest.split()[:-1]
@@ -59,7 +59,7 @@ def test_an_ignored_file_stays_ignored_until_a_later_line_names_it(recipe: Modul
     assert recipe.let_through(tmp_path, "# a remark\n*\n!kept\n**/__pycache__\n**/package*.json\n") == {"kept/a.py"}
 
 
-def test_the_last_stage_builds_nothing_and_nobody_is_root_in_it(stages: list[Any]) -> None:
+def test_the_last_stage_builds_nothing_and_does_not_run_as_root(stages: list[Any]) -> None:
     runs = [one.rest for one in stages[-1].instructions if one.word == "RUN"]
     assert all(run.startswith("install --directory") for run in runs)
     users = [one.rest for one in stages[-1].instructions if one.word == "USER"]
@@ -77,7 +77,7 @@ def test_the_lock_has_a_fitting_version_of_every_dependency() -> None:
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 
-def test_the_server_is_as_durable_as_one_of_our_own(services: dict[str, Any]) -> None:
+def test_the_server_in_the_container_is_as_durable_as_our_own(services: dict[str, Any]) -> None:
     own = {}
     for line in SETTINGS.splitlines():
         name, _, value = line.partition(" ")
@@ -89,7 +89,7 @@ def test_the_server_is_as_durable_as_one_of_our_own(services: dict[str, Any]) ->
     assert dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True)) == own
 
 
-def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> None:
+def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
     assert [name for name, service in services.items() if service.get("ports")] == ["proxy"]
     networks = yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
     assert [name for name, network in networks.items() if network and network.get("internal")] == ["inside"]
@@ -97,7 +97,7 @@ def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])
-def test_every_process_is_told_where_the_records_are_and_no_more_than_it_may(services: dict[str, Any], name: str) -> None:
+def test_every_process_gets_the_address_of_the_store_and_no_more(services: dict[str, Any], name: str) -> None:
     service = services[name]
     environ = {key: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for key, value in service["environment"].items()}
     assert Config.from_env({"FACEUP_DATA": "/d", **environ}).store_url == "redis://valkey:6379/0"
@@ -105,14 +105,14 @@ def test_every_process_is_told_where_the_records_are_and_no_more_than_it_may(ser
     assert service["depends_on"]["valkey"] == {"condition": "service_healthy"}
 
 
-def test_they_stop_in_the_order_in_which_they_need_each_other(services: dict[str, Any]) -> None:
-    """The proxy, the API, the relay, the workers, the records: compose stops whoever depends on others before these."""
+def test_services_stop_before_those_that_they_depend_on(services: dict[str, Any]) -> None:
+    """The proxy, the API, the relay, the workers, the records: compose stops a service before those that it depends on."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))
 
 
-def test_nothing_secret_is_written_down() -> None:
+def test_no_secret_is_in_the_container_files() -> None:
     files = [file for file in DOCKER.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
     assert files
     for file in files:

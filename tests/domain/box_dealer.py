@@ -1,6 +1,6 @@
-"""A table of Box with real cards: somebody deals, everybody plays, and what they do is written down with or without the sealed cards.
+"""A table of Box with real cards: one seat deals, all play, and their acts are recorded with or without the sealed cards.
 
-The rules ask the engine only whose turn it is and what a refill comes to; which card lies where is kept here. `lies`: versions of draws
+The engine says only whose turn it is and how many cards a refill takes; the dealer keeps which card lies where. `lies`: versions of draws
 and leads that were not honest (BX-2, BX-3); a player lies with the chance given.
 """
 
@@ -18,7 +18,7 @@ from tests.domain.playing import act, events, opening
 
 BOX = SYSTEMS["box"]
 MOST = 400
-"""Acts of a game, at most: two who never fail could go on for ever."""
+"""Most acts of a game: two players who never fail could go on for ever."""
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Do it; if the round is over by that, refill as the engine says, and write down what was drawn."""
+        """Do the act. If it ends the round, refill as the engine says, and record the draws."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # whoever went out by the same act had been served
+        self.cleared()  # a player who went out by the same act had been served
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))
@@ -133,7 +133,7 @@ class Dealer:
                 self.say("BoxRefilled", seat=seat, count=len(boxes[seat]), cards=list(boxes[seat]))
 
     def cleared(self) -> None:
-        """The cards of whoever is out go to the used ones."""
+        """Put the cards of players who are out on the used pile."""
         for seat in self.table.out:
             for group in (self.hands, self.boxes, self.extras):
                 self.used += group.get(seat, [])
@@ -149,8 +149,8 @@ class Dealer:
         self.used += given
         (card,) = self.taken(1)
         self.boxes[seat].append(card)
-        told: dict[str, Json] = {"cards": list(given), "box_card": card} if self.told else {}
-        self.say("ExtrasTraded", seat=seat, **told)
+        data: dict[str, Json] = {"cards": list(given), "box_card": card} if self.told else {}
+        self.say("ExtrasTraded", seat=seat, **data)
         self.cleared()
 
     def loss(self) -> None:
@@ -170,12 +170,12 @@ class Dealer:
         self.dice.shuffle(self.stock)
         *hand, card = self.taken(4)
         self.hands[seat], self.extras[seat], self.boxes[seat] = hand, [], [card]
-        told: dict[str, Json] = {"hand": list(hand), "box_card": card} if self.told else {}
-        self.say("Resurrected", seat=seat, **told)
+        data: dict[str, Json] = {"hand": list(hand), "box_card": card} if self.told else {}
+        self.say("Resurrected", seat=seat, **data)
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """So many cards of the stock; the used ones are shuffled where it runs out (BX-11)."""
+        """Take that many cards of the stock. When it runs out, the used ones are shuffled (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock
@@ -185,7 +185,7 @@ class Dealer:
         return self.dice.random() < self.chance
 
     def audit(self) -> None:
-        """The engine counts what lies there: no card appears or vanishes."""
+        """Assert that the engine counts the cards that are there: no card appears or vanishes."""
         table = self.table
         lie = {seat: (len(self.hands[seat]), len(self.boxes[seat]), len(self.extras[seat])) for seat in table.ring}
         assert {seat: (mine.hand, mine.box, mine.extras) for seat, mine in table.holdings.items()} == lie

@@ -1,4 +1,4 @@
-"""Acts to records: short ways to write a game down in a test."""
+"""Short ways to write a record in a test."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID
@@ -21,13 +21,13 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """Numbered events; `(act, after)` places one behind a version."""
-    found = []
+    """Numbered events; `(act, after)` places one after a version."""
+    collected = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)
         time = 1_763_700_000_000 + version
-        found.append(Event(version, EventId(str(UUID(int=version))), made, TokenId("t1"), time, 60, time, after))
-    return tuple(found)
+        collected.append(Event(version, EventId(str(UUID(int=version))), made, TokenId("t1"), time, 60, time, after))
+    return tuple(collected)
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:

@@ -1,4 +1,4 @@
-"""Box, clause by clause: what was recorded, what it must come to, and the ruling it comes from."""
+"""Box, clause by clause: the record, the result that it must have, and the ruling it follows from."""
 
 from collections.abc import Mapping
 
@@ -68,7 +68,7 @@ EMPTYING = [lead(0, "8H"), draw(1, "5S"), draw(2, "4S"), draw(3, "KS")]
 LONELY_BUT_0 = {seat: Holding(box=1, resurrected=True) for seat in (1, 2, 3)}
 
 
-def test_the_set_up_adds_up() -> None:
+def test_the_cards_of_the_set_up_add_up() -> None:
     """01 §4 audit: 4 × 8 + 20 = 52; with five players a stock of 12 (BX-19)."""
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
@@ -121,7 +121,7 @@ DIRECTIONS: list[tuple[list[Act], int, int, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "direction", "turn", "source"), DIRECTIONS, ids=[row[-1] for row in DIRECTIONS])
-def test_direction(acts: list[Act], direction: int, turn: int, source: str) -> None:
+def test_the_direction_of_play(acts: list[Act], direction: int, turn: int, source: str) -> None:
     table = table_of(box(opener(0), *acts))
     assert (table.direction, table.turn) == (direction, turn), source
 
@@ -139,7 +139,7 @@ def test_a_leader_without_a_hand_leads_from_the_box() -> None:
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
-def test_stuck_without_a_box_card() -> None:
+def test_a_player_without_a_box_card_is_stuck() -> None:
     """BX-9: the last placer wins and gets no card; owed refills are cancelled. With a hand it takes a declaration, without none."""
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # two reversals: seat 1 is to play again, its only box card gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
@@ -218,7 +218,7 @@ def test_the_last_survivor_wins_or_the_first_out_loses() -> None:
 
 
 def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: of everyone left losing the box in one round the last survives and wins; BX-20: the next surviving seat leads."""
+    """BX-17, BX-21: if all who are left lose the box in one round, the last survives and wins; BX-20: the next surviving seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))
@@ -338,16 +338,16 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "options", "rule", "versions", "source"), FOUND, ids=[f"{row[2]}: {row[4]}" for row in FOUND])
-def test_finding(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
-    assert found.get(rule) == versions, (source, found)
+def test_findings_of_each_rule(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
+    by_rule = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
+    assert by_rule.get(rule) == versions, (source, by_rule)
 
 
 def test_a_card_from_an_empty_hand() -> None:
     """01 §4: it can only have come from the box."""
     table = from_table([lead(0, "KS")], {1: Holding(hand=0, box=1)})
-    found = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
-    assert [finding.rule for finding in found] == ["no-such-card"]
+    by_rule = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
+    assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
 def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:
@@ -368,7 +368,7 @@ def test_another_card_of_the_top_rank_proves_nothing() -> None:
 
 
 def test_a_card_speaks_against_a_claim_once() -> None:
-    """BX-3: laid open and played it is one card, also where somebody is resurrected in between; and a declaration is one claim with its draw."""
+    """BX-3: shown and played it is one card, also with a resurrection in between; a declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
     assert box(*twice).findings == ()
@@ -399,13 +399,13 @@ def test_a_resurrection_ends_the_count() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {"players": 4}), (5, {"players": 4}), (2, {"players": 2}), (6, {"players": 6})])
-def test_refused_openings(seats: int, options: Mapping[str, Json]) -> None:
+def test_openings_that_are_refused(seats: int, options: Mapping[str, Json]) -> None:
     """BX-19."""
     with pytest.raises(Unplayable):
         opening(SYSTEMS["box"], seats, **options)
 
 
-def test_who_sees_what() -> None:
+def test_cards_that_each_viewer_sees() -> None:
     """01 §4: hands are their owners'; the box is nobody's; counts are public."""
     deal = act("BoxesSet", hands={"1": ["AS", "KS", "QS", "2S"]}, boxes={"1": ["3S", "4S", "5S", "6S"]})
     reading = box(deal, opener(0))
@@ -430,7 +430,7 @@ def test_a_voided_round_begins_again() -> None:
     assert not reading.findings
 
 
-def test_a_result_alone() -> None:
+def test_a_result_alone_is_recorded() -> None:
     outcome = SYSTEMS["box"].outcome(box(act("ResultStated", winners=[2])).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 

@@ -1,4 +1,4 @@
-"""Games of Box with real cards: nobody who was honest is ever accused, and who is accused was not (BX-3). Nothing sealed is ever seen."""
+"""Games of Box with real cards: no honest player is accused, every accused player lied (BX-3), and nothing sealed is seen."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @every_option
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
-def test_nothing_is_found_in_an_honest_game(options: dict[str, Json], told: bool, seed: int) -> None:
+def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
     """And the engine counts the cards as they lie, after every act (01 §4: 52 cards)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
@@ -38,7 +38,7 @@ def test_nothing_is_found_in_an_honest_game(options: dict[str, Json], told: bool
 
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
-def test_who_is_accused_was_not_honest(told: bool, games: int) -> None:
+def test_every_accused_player_lied(told: bool, games: int) -> None:
     """Each proof names the draw or the lead that was a lie; and there are proofs."""
     proved = 0
     for seed in range(games):
@@ -51,13 +51,13 @@ def test_who_is_accused_was_not_honest(told: bool, games: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(20, 3))
-def test_with_every_card_told_every_lie_is_found(seed: int) -> None:
+def test_with_every_card_known_every_lie_is_proved(seed: int) -> None:
     dealer, reading = dealt(seed, {}, chance=0.05, told=True)
     assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
 
 
 @pytest.mark.parametrize("seed", seeds(8, 1))
-def test_what_is_sealed_changes_nothing_for_the_unentitled(seed: int) -> None:
+def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(seed: int) -> None:
     """01 §4, public and hidden: a hand is its owner's, a box nobody's."""
     _, reading = dealt(seed, {}, chance=0.03, told=True)
     for at in range(2, reading.version, 9):

@@ -1,4 +1,4 @@
-"""Differences of two readings: what leads from one to the other, in as few moves as it takes."""
+"""Differences of two readings: the changes that lead from one to the other, with as few moves as possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: f
 
 @bounded
 @given(one=st.permutations(NOTES), two=st.permutations(NOTES), some=st.integers(0, 12), others=st.integers(0, 12))
-def test_it_holds_for_any_two_sequences(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
+def test_a_difference_of_any_two_sequences_applies(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
     before, after = one[:some], two[:others]
     change = difference(before, after)
     assert applied(change, before) == after
@@ -61,7 +61,7 @@ def test_a_difference_that_does_not_fit_is_not_applied() -> None:
 
 
 MOVES = [
-    # before, after, (version, stood behind, stands behind)
+    # before, after, (version, the former predecessor, the new predecessor)
     ("1 2 3 4", "1 2 3 4", []),
     ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
     ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),
@@ -71,7 +71,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("before", "after", "moved"), MOVES)
-def test_as_few_as_possible_have_moved(before: str, after: str, moved: list[tuple[int, int, int]]) -> None:
+def test_a_difference_moves_as_few_events_as_possible(before: str, after: str, moved: list[tuple[int, int, int]]) -> None:
     first, second = ([NOTES[int(number) - 1] for number in side.split()] for side in (before, after))
     change = difference(first, second)
     assert len(change.moved) == len(moved)
@@ -95,7 +95,7 @@ def test_a_slip_that_was_corrected() -> None:
 
 
 def test_as_typed_against_as_corrected() -> None:
-    """The record as typed knows no correction: the slip stands, and what replaced it stands at the end."""
+    """The record as typed knows no correction: the slip counts, and its replacement is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]
@@ -104,8 +104,8 @@ def test_as_typed_against_as_corrected() -> None:
     assert [(event.version, stood, behind) for event, stood, behind in change.moved] == [(8, 6, 2)]
 
 
-def test_rounds_that_came_to_something_else() -> None:
-    """00 recording model: a stated round that is corrected brings other points."""
+def test_a_difference_shows_changed_rounds() -> None:
+    """00 recording model: a corrected statement of a round gives other points."""
     reading = played(
         "high-card",
         3,
@@ -122,7 +122,7 @@ def test_rounds_that_came_to_something_else() -> None:
     assert round_changes(reading, reading) == ()
 
 
-def test_findings_that_came_and_went() -> None:
+def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
     """HC-2: out of turn, until the opener is corrected."""
     reading = played("high-card", 3, opener(0), place(1, "h", "AS"), act("Retracted", target=2), (opener(1), 1))
     before, after = reading.at(3), reading
@@ -136,6 +136,6 @@ def test_a_finding_that_reads_differently_is_raised_again() -> None:
     assert finding_changes([finding], [replace(finding, sentence="Otherwise.")]) == ((replace(finding, sentence="Otherwise."),), ())
 
 
-def test_a_whole_hand_changes_nothing_by_being_read_twice() -> None:
+def test_a_reading_does_not_differ_from_itself() -> None:
     reading = played("high-card", 4, *hand("m h h m", "TS KH AD JC", [0, 1, 2, 3]))
     assert difference(standing(reading), standing(reading)) == difference((), ())

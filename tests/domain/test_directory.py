@@ -1,4 +1,4 @@
-"""The directory of a club as a fold: a tombstone wins over everything, and whoever was merged is the other one."""
+"""The directory of a club as a fold: a tombstone wins over everything, and a merged person is the person they were merged into."""
 
 from itertools import count
 
@@ -27,41 +27,41 @@ def renamed(person: PersonId, name: str) -> ClubAct:
     return PersonRenamed(person, Sealed("", name))
 
 
-def test_registered_renamed_and_called() -> None:
-    found = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
-    assert (found.version, found.called) == (4, "Tuesdays")
-    assert found.people == {ANN: Person("Anna", 103)}
+def test_a_person_is_called_by_the_last_name() -> None:
+    directory = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
+    assert (directory.version, directory.called) == (4, "Tuesdays")
+    assert directory.people == {ANN: Person("Anna", 103)}
 
 
-def test_who_is_registered_twice_keeps_the_first_name() -> None:
+def test_a_person_registered_twice_keeps_the_first_name() -> None:
     assert directory_of(events(registered(ANN, "Ann"), registered(ANN, "Anna"))).people == {ANN: Person("Ann", 101)}
 
 
 @pytest.mark.parametrize("later", [registered(ANN, "Ann"), renamed(ANN, "Ann"), PersonErased(ANN), PeopleMerged(ANN, ANN)])
-def test_nothing_brings_an_erased_name_back(later: ClubAct) -> None:
-    found = directory_of(events(registered(ANN, "Ann"), PersonErased(ANN), later))
-    assert found.people == {ANN: Person(None, 101, erased=True)}
+def test_an_erased_name_stays_erased(later: ClubAct) -> None:
+    directory = directory_of(events(registered(ANN, "Ann"), PersonErased(ANN), later))
+    assert directory.people == {ANN: Person(None, 101, erased=True)}
 
 
-def test_who_is_erased_before_being_registered_has_no_name() -> None:
+def test_a_person_erased_before_being_registered_has_no_name() -> None:
     assert directory_of(events(PersonErased(ANN), registered(ANN, "Ann"))).people == {ANN: Person(None, 101, erased=True)}
 
 
-def test_the_merged_are_one_person() -> None:
-    found = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
-    found = found.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
-    assert found.people == {ANN: Person("Ann", 101)}
-    assert found.merged == {BEN: ANN, CARL: ANN}
-    assert [found.whom(person) for person in (ANN, BEN, CARL)] == [ANN] * 3
-    assert found.ids_of(CARL) == {ANN, BEN, CARL}
-    assert found.get(CARL) == Person("Ann", 101)
+def test_merged_people_are_one_person() -> None:
+    directory = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
+    directory = directory.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
+    assert directory.people == {ANN: Person("Ann", 101)}
+    assert directory.merged == {BEN: ANN, CARL: ANN}
+    assert [directory.whom(person) for person in (ANN, BEN, CARL)] == [ANN] * 3
+    assert directory.ids_of(CARL) == {ANN, BEN, CARL}
+    assert directory.get(CARL) == Person("Ann", 101)
 
 
 def test_erasing_one_of_the_merged_erases_the_person() -> None:
     all_of_it = events(registered(ANN, "Ann"), registered(BEN, "Ben"), PeopleMerged(ANN, BEN), PersonErased(BEN), registered(BEN, "Ben"))
-    found = directory_of(all_of_it)
-    assert found.people == {ANN: Person(None, 101, erased=True)}
-    assert [event.version for event in names_held(all_of_it, found.ids_of(ANN))] == [1, 2, 5]
+    directory = directory_of(all_of_it)
+    assert directory.people == {ANN: Person(None, 101, erased=True)}
+    assert [event.version for event in names_held(all_of_it, directory.ids_of(ANN))] == [1, 2, 5]
 
 
 PEOPLE = st.sampled_from([ANN, BEN, CARL])
@@ -80,10 +80,10 @@ ACTS = st.lists(
 @given(ACTS, st.integers(0, 12))
 def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: list[ClubAct], cut: int) -> None:
     all_of_it = events(*acts)
-    found = directory_of(all_of_it)
-    assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == found
-    assert all(into in found.people and into not in found.merged for into in found.merged.values())
-    assert not found.people.keys() & found.merged.keys()
+    directory = directory_of(all_of_it)
+    assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == directory
+    assert all(into in directory.people and into not in directory.merged for into in directory.merged.values())
+    assert not directory.people.keys() & directory.merged.keys()
     for n, act in enumerate(acts):
         if isinstance(act, PersonErased):
             assert all(directory_of(all_of_it[:end]).get(act.person).name is None for end in range(n + 1, len(acts) + 1))  # type: ignore[union-attr]
@@ -94,6 +94,6 @@ def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: l
 def test_every_event_of_a_club_has_words(name: str) -> None:
     kind = CLUB_TYPES[name]
     act = kind.shape.read({**kind.example, **({"name": "Zoë"} if name != "ClubFounded" and "name" in kind.example else {})}, "", [])
-    said = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]
-    assert said[0].isupper() or said.startswith(("<", "p-"))
-    assert not said.endswith(".")
+    sentence = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]
+    assert sentence[0].isupper() or sentence.startswith(("<", "p-"))
+    assert not sentence.endswith(".")

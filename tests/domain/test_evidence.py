@@ -33,7 +33,7 @@ CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], st
 
 
 @pytest.mark.parametrize(("what", "acts", "expected", "source"), CARDS, ids=[row[0] for row in CARDS])
-def test_cards(what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str) -> None:
+def test_levels_of_cards(what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str) -> None:
     reading = played("high-card", 3, opener(0), *acts)
     laid = card_evidence(reading)
     assert {version: laid[version][Seat(0)] for version in laid if 0 in laid[version]} == expected
@@ -42,14 +42,14 @@ def test_cards(what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tu
 def test_numbers_and_offers_are_cards_too() -> None:
     low = played("high-card-low-card", 3, act("CardSelected", seat=0), act("NumbersRevealed", values={"0": 1, "1": 2, "2": 3}))
     up = played("one-up", 3, act("CardOffered", seat=1), act("CardsFlipped", cards={"0": "AS", "1": "KH", "2": "QD"}))
-    told = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
-    assert card_evidence(told) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
+    reading = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
+    assert card_evidence(reading) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
     assert card_evidence(low)[2] == {0: ("inferred", (2, 3))}
     assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
 
 
-def test_every_act_is_sorted() -> None:
-    """Whoever adds an act says whether it lays cards before a seat, decides about scores, or does neither."""
+def test_every_act_has_a_kind_of_evidence() -> None:
+    """Each act must say whether it lays cards before a seat, decides about scores, or does neither."""
     names = [*(kind.__name__ for kind in (*LAYING, *DECIDING)), *NEITHER]
     assert sorted(names) == sorted(EVENT_TYPES)
 
@@ -59,7 +59,7 @@ def test_a_card_that_is_pitched_instead_of_a_call_lies_open() -> None:
     assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
-def test_what_is_turned_over_proves_its_own_card() -> None:
+def test_a_card_turned_over_is_its_own_proof() -> None:
     reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
     assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
 
@@ -72,7 +72,7 @@ LAST = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), LAST, ids=[row[0] for row in LAST])
-def test_what_lies_before_each_seat_now(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
+def test_cards_that_lie_before_each_seat(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
     reading = played("high-card", 3, opener(0), *acts)
     assert last_evidence(reading, [Seat(0), Seat(1), Seat(2)]) == expected
 
@@ -95,12 +95,12 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), ROUNDS, ids=[row[0] for row in ROUNDS])
-def test_rounds(what: str, acts: Sequence[Act], expected: list[object]) -> None:
-    found = rounds_over(played("high-card", 3, *acts).table)
-    assert [(over.number, over.points, round_evidence(over)) for over in found] == expected
+def test_levels_of_rounds(what: str, acts: Sequence[Act], expected: list[object]) -> None:
+    rounds = rounds_over(played("high-card", 3, *acts).table)
+    assert [(over.number, over.points, round_evidence(over)) for over in rounds] == expected
 
 
-def test_a_played_round_is_not_stated_by_being_said_again() -> None:
+def test_a_statement_does_not_lower_the_level_of_a_played_round() -> None:
     reading = played("high-card", 3, *a_round(), STATED)
     assert result_evidence(reading) == ("observed", ())
 
@@ -124,14 +124,14 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), RESULTS, ids=[row[0] for row in RESULTS])
-def test_results(what: str, acts: Sequence[Act], expected: object) -> None:
+def test_levels_of_results(what: str, acts: Sequence[Act], expected: object) -> None:
     assert result_evidence(played("high-card", 3, *acts)) == expected
 
 
 def confirmed(*more: Act) -> Reading:
     result = act("ResultStated", winners=[0], scores={"0": 4, "1": 2, "2": 0})
-    said = act("ResultConfirmed", seat=1, through=2, hash="9c" * 32, totals={"0": 4, "1": 2, "2": 0}, winners=[0])
-    return played("high-card", 3, result, said, *more)
+    confirmation = act("ResultConfirmed", seat=1, through=2, hash="9c" * 32, totals={"0": 4, "1": 2, "2": 0}, winners=[0])
+    return played("high-card", 3, result, confirmation, *more)
 
 
 def test_a_confirmed_result() -> None:
@@ -142,8 +142,8 @@ def test_a_confirmed_result() -> None:
     assert result_evidence(warned) == ("confirmed", (3,))
 
 
-def test_every_level_is_met() -> None:
-    """Each word of the vocabulary is the answer of some row."""
+def test_every_level_is_the_answer_of_some_row() -> None:
+    """Each word of the vocabulary is the level of some row."""
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

@@ -1,4 +1,4 @@
-"""Several proofs of one finding: which of them are kept, and which one a viewer is told."""
+"""Several proofs of one finding: which of them are kept, and which one a viewer sees."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from domain.viewing import news
 
 
 def proof(rests_on: str, rule: str = "revoke") -> Finding:
-    """A finding proved by cards of the seats in `rests_on`, which its sentence says as well; empty: by what everybody has seen."""
+    """A finding proved by cards of the seats in `rests_on`, which its sentence also names. Empty: proved by what everybody has seen."""
     return Finding(rule, "breach", "PI-16", (3, 9), f"By {rests_on}.", rests_on=frozenset(Seat(int(seat)) for seat in rests_on))
 
 
@@ -39,7 +39,7 @@ def test_a_proof_stays_unless_another_rests_on_part_of_it(given: str, kept: str)
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_what_everybody_saw_is_proof_enough(place: int) -> None:
+def test_a_public_proof_replaces_the_others(place: int) -> None:
     given = [proof("1"), proof("2")]
     given.insert(place, proof(""))
     assert grounds(each_proof(given)) == "all"
@@ -59,34 +59,36 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
-def test_a_viewer_is_told_a_finding_once_and_by_nothing_that_is_closed_to_them(given: str, viewer: Viewer, told: str) -> None:
+def test_a_viewer_sees_a_finding_once_by_an_open_proof(given: str, viewer: Viewer, told: str) -> None:
     assert grounds(viewer.visible([proof(seats) for seats in given.split()])) == told
 
 
-def test_what_is_told_keeps_its_order() -> None:
+def test_findings_keep_their_order() -> None:
     given = [proof("2"), proof("", "other"), proof("1")]
     assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.visible(given)] == [("revoke", "1"), ("other", "all")]
 
 
-def test_a_proof_in_other_words_takes_the_place_of_the_first() -> None:
+def test_a_proof_in_other_words_replaces_the_first() -> None:
     reworded = Finding("revoke", "breach", "PI-16", (3, 9), "By another.", rests_on=frozenset({Seat(1)}))
     assert each_proof([proof("1"), proof("2"), reworded]) == (reworded, proof("2"))
 
 
-def test_news_are_told_once() -> None:
+def test_a_change_is_reported_once() -> None:
     steps = [[proof("1")], [proof("2")], [proof("")]]
-    told = {str(viewer): [grounds(found) for found in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)}
-    assert told == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
+    by_viewer = {
+        str(viewer): [grounds(findings) for findings in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)
+    }
+    assert by_viewer == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
 
 
-def test_every_proof_comes_and_goes_by_itself() -> None:
+def test_each_proof_is_raised_and_withdrawn_by_itself() -> None:
     changes = finding_changes([proof("1")], [proof("1"), proof("2")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("2", "")
     changes = finding_changes([proof("1"), proof("2")], [proof("")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("all", "1 2")
 
 
-def test_to_a_viewer_another_proof_of_the_same_is_no_withdrawal() -> None:
+def test_a_viewer_sees_no_withdrawal_when_another_proof_remains() -> None:
     before, after = [proof("1")], [proof("")]
     for viewer, raised, withdrawn in ((PUBLIC, "all", ""), (seat_viewer(Seat(1)), "all", ""), (seat_viewer(Seat(2)), "all", "")):
         changes = changes_seen(before, after, viewer)

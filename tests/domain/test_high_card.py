@@ -1,4 +1,4 @@
-"""High Card, clause by clause. Each row: what was recorded, what it must come to, and the ruling it comes from."""
+"""High Card, clause by clause. Each row: the record, the result that it must have, and the ruling it follows from."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("calls", "cards", "right", "source"), HANDS, ids=[row[-1] for row in HANDS])
-def test_hand(calls: str, cards: str, right: set[int], source: str) -> None:
+def test_a_hand_is_resolved(calls: str, cards: str, right: set[int], source: str) -> None:
     seats = len(cards.split())
     reading = high_card(seats, opener(0), *hand(calls, cards, range(seats)))
     table = table_of(reading)
@@ -78,7 +78,9 @@ ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] 
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "reason", "scores", "opens", "source"), ROWS, ids=[row[-1] for row in ROWS])
-def test_ending(seats: int, acts: list[Act], options: Mapping[str, Json], reason: str, scores: list[int], opens: int, source: str) -> None:
+def test_endings_and_next_openers(
+    seats: int, acts: list[Act], options: Mapping[str, Json], reason: str, scores: list[int], opens: int, source: str
+) -> None:
     reading = high_card(seats, *acts, **options)
     table = table_of(reading)
     assert not reading.findings, source
@@ -121,7 +123,7 @@ def test_cards_short_scores_everyone_left_and_never_deals_partly() -> None:
 
 @pytest.mark.parametrize(("options", "opens", "source"), [({}, 6, "HC-9"), ({"exclude_last_leader": True}, 7, "HC-9 option")])
 def test_opener_after_cards_ran_short(options: Mapping[str, Json], opens: int, source: str) -> None:
-    """The last hand was led by seat 6; everyone scored."""
+    """Seat 6 led the last hand; everyone scored."""
     assert table_of(cards_short(**options)).opener == opens, source
 
 
@@ -269,9 +271,9 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), BREACHES, ids=[f"{row[1]}: {row[3]}" for row in BREACHES])
-def test_breach(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = rules_found(high_card(3, *acts))
-    assert found.get(rule) == versions, (source, found)
+def test_breaches(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+    rules = rules_found(high_card(3, *acts))
+    assert rules.get(rule) == versions, (source, rules)
 
 
 def test_too_many_players() -> None:
@@ -326,7 +328,7 @@ DEPTHS: list[tuple[list[Act], dict[int, int], str, str | None, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "scores", "depth", "rule", "source"), DEPTHS, ids=[row[-1] for row in DEPTHS])
-def test_depth(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
+def test_scores_from_records_of_any_depth(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
     reading = high_card(3, *acts)
     outcome = reading.system.outcome(reading.table)
     assert dict(outcome.scores) == scores, source
@@ -345,7 +347,7 @@ def test_stated_winner_is_compared() -> None:
     assert table_of(wrong).winners == (0,)
 
 
-def test_deepening_checks_the_claim_it_stood_for() -> None:
+def test_added_cards_check_the_stated_round() -> None:
     """A round first stated, then deepened by its cards, placed before the statement."""
     shallow = [opener(0), state_round(1, s0=1)]
     cards = hand("h h", "AS KH", (0, 1))
@@ -378,7 +380,7 @@ def test_sealed_card_is_seen_by_its_owner_and_after_the_reveal_by_all() -> None:
     assert event.act.card.value == "AS"  # type: ignore[union-attr]
 
 
-def test_a_finding_on_sealed_cards_is_for_those_who_see_them() -> None:
+def test_only_viewers_of_the_cards_see_a_finding_on_sealed_cards() -> None:
     reading = high_card(3, opener(0), place(0, "h", "AS"), place(1, "h", "AS"))
     (finding,) = reading.findings
     assert finding.rests_on == {0, 1}
@@ -439,7 +441,7 @@ MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
-def test_what_an_act_moves(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
+def test_effects_of_an_illegal_act(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
     table = table_of(high_card(3, *acts))
     assert (table.phase, table.active) == (phase, active), source
     assert {seat: placed.call for seat, placed in table.placed.items()} == calls

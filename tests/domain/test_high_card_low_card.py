@@ -1,4 +1,4 @@
-"""High Card Low Card, clause by clause: what was recorded, what it must come to, and the ruling it comes from."""
+"""High Card Low Card, clause by clause: the record, the result that it must have, and the ruling it follows from."""
 
 from collections.abc import Mapping
 
@@ -51,7 +51,7 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("values", "points", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_round(values: list[int], points: list[int], source: str) -> None:
+def test_points_of_a_round(values: list[int], points: list[int], source: str) -> None:
     reading = low_card(len(values), *a_round(*values))
     assert scores(reading) == points, source
     assert not reading.findings
@@ -71,7 +71,7 @@ ENDS: list[tuple[list[int], Mapping[str, Json], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("totals", "options", "winners", "source"), ENDS, ids=[row[-1] for row in ENDS])
-def test_end(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
+def test_ends_of_the_game(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
     reading = low_card(3, act("ScoreStated", scores={str(n): total for n, total in enumerate(totals)}), **options)
     outcome = reading.system.outcome(reading.table)
     assert outcome.winners == winners, source
@@ -104,9 +104,9 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
-    assert found.get(rule) == versions, (source, found)
+def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+    by_rule = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
+    assert by_rule.get(rule) == versions, (source, by_rule)
 
 
 def test_a_wrong_card_holds_the_round_open() -> None:
@@ -128,12 +128,12 @@ def test_players_may_come_and_go_before_the_first_card() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (14, {}), (3, {"target": 0}), (3, {"floor_zero": "no"})])
-def test_refused_openings(seats: int, options: Mapping[str, Json]) -> None:
+def test_openings_that_are_refused(seats: int, options: Mapping[str, Json]) -> None:
     with pytest.raises(Unplayable):
         opening(SYSTEMS["high-card-low-card"], seats, **options)
 
 
-def test_a_selection_is_its_owners_until_the_reveal() -> None:
+def test_only_its_owner_sees_a_selection_before_the_reveal() -> None:
     reading = low_card(3, lay(0, 3))
     for viewer, card in [(PUBLIC, None), (seat_viewer(Seat(1)), None), (seat_viewer(Seat(0)), "3"), (SCOREKEEPER, "3")]:
         view = HIGH_CARD_LOW_CARD.seen_by(table_of(reading), viewer)

@@ -49,12 +49,12 @@ CANONICAL: Sequence[tuple[Json, str]] = [
 
 
 @pytest.mark.parametrize(("value", "text"), CANONICAL)
-def test_canonical(value: Json, text: str) -> None:
+def test_canonical_form(value: Json, text: str) -> None:
     assert canonical(value).decode() == text
 
 
 @pytest.mark.parametrize("value", [1.0, 2**53, "\ud800", {"é": 1}, {1: 2}, object()])
-def test_what_has_no_canonical_form(value: Json) -> None:
+def test_values_without_a_canonical_form_are_refused(value: Json) -> None:
     with pytest.raises(ValueError, match=r".+"):
         canonical(value)
 
@@ -162,7 +162,7 @@ def test_a_retraction_can_be_retracted() -> None:
     assert [event.version for event in corrected(record)] == [1, 2]
 
 
-def test_what_is_placed_behind_a_retracted_event_stays() -> None:
+def test_an_event_placed_after_a_retracted_one_stays() -> None:
     record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
     assert [event.version for event in corrected(record)] == [1, 5, 3]
 
@@ -179,7 +179,7 @@ MISPLACED: Sequence[tuple[int, Retracted | None, int | None, str | None]] = [
 
 
 @pytest.mark.parametrize(("version", "retraction", "after", "pointer"), MISPLACED)
-def test_corrections_point_at_what_is_there(version: int, retraction: Retracted | None, after: int | None, pointer: str | None) -> None:
+def test_corrections_point_at_existing_events(version: int, retraction: Retracted | None, after: int | None, pointer: str | None) -> None:
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 

@@ -1,6 +1,5 @@
-"""The life of a record: what each event makes of it, and what counts (docs/decisions/life-of-a-record.md).
-
-Rows are (events behind an opening for three, expectations, source). The game is High Card; any system does.
+"""The life of a record: its states, and the result that counts (docs/decisions/life-of-a-record.md). Rows are (events after an opening for
+three, expectations, source). The game is High Card; any system would do.
 """
 
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ STATES = [
     ((OPENER, ANNULLED), "annulled", (), (), 0, DESIGN),
     ((WON, confirms(1, 2), FINAL, ANNULLED), "annulled", (), (1,), 2, DESIGN),
     ((WON, ANNULLED, back(3)), "finished", (0,), (), 0, CORRECTIONS),
-    # corrections behind a confirmation
+    # corrections after a confirmation
     ((WON, confirms(1, 2), back(3)), "finished", (0,), (), 0, f"{PAGE}: a retracted confirmation"),
     ((WON, confirms(1, 2), back(3), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), confirms(2, 3), back(3)), "confirmed", (0,), (2,), 3, f"{PAGE}: a retracted confirmation"),
@@ -85,7 +84,7 @@ STATES = [
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: deepening"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # rules that have come to something else since: nobody corrected anything
+    # changed rules give another result: nobody corrected anything
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -96,7 +95,9 @@ STATES = [
 
 
 @pytest.mark.parametrize(("acts", "state", "winners", "seats", "line", "source"), STATES)
-def test_what_counts(acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str) -> None:
+def test_the_result_that_counts(
+    acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str
+) -> None:
     result = game(*acts).result
     confirmed = () if result.confirmed is None else result.confirmed.seats
 
@@ -116,14 +117,14 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("acts", "reason"), REASONS)
-def test_why_a_game_did_not_come_to_its_end(acts: Sequence[Act], reason: str) -> None:
+def test_the_reason_of_an_unfinished_game(acts: Sequence[Act], reason: str) -> None:
     reading = game(*acts)
 
     assert reason_of(reading.life, reading.system.outcome(reading.table)) == reason
 
 
-def test_a_ruling_ends_what_the_rules_of_now_contradict() -> None:
-    """Design §4: until a ruling. What the rules make of the ruling is theirs (domain/rounds.py)."""
+def test_a_ruling_replaces_a_result_that_current_rules_contradict() -> None:
+    """Design §4: the confirmed result counts until a ruling. The rules decide the effect of the ruling (domain/rounds.py)."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
 
@@ -131,7 +132,7 @@ def test_a_ruling_ends_what_the_rules_of_now_contradict() -> None:
     assert (after.result.winners, after.result.differs, after.result.confirmed) == ((0,), False, None)
 
 
-def test_the_scores_that_count_are_the_confirmed_ones() -> None:
+def test_confirmed_scores_count() -> None:
     reading = game(WON, confirms(1, 2, winner=1))
     facts = facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0)
 
@@ -152,11 +153,11 @@ FINDINGS = [
 
 
 @pytest.mark.parametrize(("acts", "findings"), FINDINGS)
-def test_what_a_confirmation_contradicts(acts: Sequence[Act], findings: list[str]) -> None:
-    """The hash of these confirmations is that of no record."""
-    found = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
+def test_findings_of_a_confirmation(acts: Sequence[Act], findings: list[str]) -> None:
+    """The hash in these confirmations belongs to no record."""
+    raised = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
 
-    assert [finding.id for finding in found] == findings
+    assert [finding.id for finding in raised] == findings
 
 
 def test_a_confirmation_of_this_record_contradicts_nothing() -> None:
@@ -188,7 +189,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # events, and of each claim: version, seat, answers, whether it stands
+    # events; for each claim: version, seat, answers, whether it counts
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -202,9 +203,9 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("acts", "claims"), CLAIMS)
 def test_claims_and_answers(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
-    found = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
+    shown = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
 
-    assert found == claims
+    assert shown == claims
 
 
 def test_a_concession_is_a_claim_without_words() -> None:
@@ -213,7 +214,7 @@ def test_a_concession_is_a_claim_without_words() -> None:
     assert (claim.text is not None and claim.text.value, concession) == ("the rest", Claim(3, Seat(2), None, {}))
 
 
-def test_a_substitute_sits_there_from_then_on() -> None:
+def test_a_substitute_has_the_seat_from_then_on() -> None:
     reading = game(OPENER, act("PlayerSubstituted", seat=1, person="p-eva"), NOTE)
     sittings = sittings_of(reading)
 
@@ -237,7 +238,7 @@ LIFE = ("TimeCalled", "GameAnnulled", "ResultConfirmed", "ResultFinalised", "Con
 
 
 def at_random(dice: Random, most: int = 14) -> Reading:
-    """Events of the life of a record in any order, put in anywhere, withdrawn again and again."""
+    """Random events of the life of a record in any order, inserted anywhere, withdrawn repeatedly."""
     acts: list[Act | tuple[Act, int]] = []
     for version in range(2, 2 + dice.randint(0, most)):
         name = dice.choice(LIFE)
@@ -254,7 +255,7 @@ def at_random(dice: Random, most: int = 14) -> Reading:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_the_life_as_corrected_is_that_of_the_record_without_what_was_retracted(seed: int) -> None:
+def test_retracted_events_leave_no_trace_in_the_life(seed: int) -> None:
     reading = at_random(Random(seed))
     gone = retracted(reading.events)
     kept = [event for event in reading.events if event.version not in gone and not isinstance(event.act, Retracted)]
@@ -275,7 +276,7 @@ def test_retracting_the_last_event_restores_what_counted(seed: int) -> None:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32), state=st.sampled_from(["open", "finished", "abandoned"]))
-def test_what_no_confirmation_tells_is_what_the_rules_derive(seed: int, state: Any) -> None:
+def test_without_a_confirmation_the_rules_give_the_result(seed: int, state: Any) -> None:
     life = replace(at_random(Random(seed)).life, confirmations=())
     outcome = Outcome(state, {Seat(0): 7}, ((Seat(0),),), (), "cards")
     result = result_of(life, outcome, ())
@@ -284,5 +285,5 @@ def test_what_no_confirmation_tells_is_what_the_rules_derive(seed: int, state: A
     assert result.scores == ({} if life.annulled is not None else outcome.scores)
 
 
-def test_nothing_that_happened_is_the_beginning() -> None:
+def test_a_record_without_events_of_life_is_at_the_beginning() -> None:
     assert game().life == Life()

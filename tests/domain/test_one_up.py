@@ -1,4 +1,4 @@
-"""One-up, clause by clause: what was recorded, what it must come to, and the ruling it comes from."""
+"""One-up, clause by clause: the record, the result that it must have, and the ruling it follows from."""
 
 from collections.abc import Mapping
 
@@ -55,7 +55,7 @@ ROUNDS: list[tuple[str, Mapping[str, Json], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("cards", "options", "gains", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_round(cards: str, options: Mapping[str, Json], gains: list[int], source: str) -> None:
+def test_points_of_a_round(cards: str, options: Mapping[str, Json], gains: list[int], source: str) -> None:
     reading = one_up(len(cards.split()), *a_round(cards), **options)
     assert piles(reading) == gains, source
     assert not reading.findings
@@ -100,7 +100,7 @@ REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_refused_openings(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
+def test_openings_that_are_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["one-up"], seats, **options)
     assert pointer in {fault.pointer for fault in refused.value.faults}, source
@@ -171,9 +171,9 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    found = {finding.rule: finding.versions for finding in one_up(2, *acts).findings}
-    assert found.get(rule) == versions, (source, found)
+def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+    by_rule = {finding.rule: finding.versions for finding in one_up(2, *acts).findings}
+    assert by_rule.get(rule) == versions, (source, by_rule)
 
 
 def test_the_players_own_pack_may_be_named() -> None:
@@ -222,7 +222,7 @@ def test_played_cards_are_closed_to_players_until_the_end() -> None:
 
 
 def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
-    """OU-5: the corrected flip is closed at the next offer, and the withdrawn one must not tell on."""
+    """OU-5: the corrected flip is closed at the next offer, and the withdrawn one must not give it away."""
     slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
     over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
     for version in (4, 6):

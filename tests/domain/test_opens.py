@@ -1,4 +1,4 @@
-"""What each system opens of an act that has just been written down: to its player, to another seat, to the public; the rest is closed."""
+"""The values of a new act that each system opens to its player, to another seat and to the public; the rest is closed."""
 
 import pytest
 
@@ -45,7 +45,7 @@ SENT: dict[str, Sent] = dict(RECORD)
 
 
 def opened(slug: str, kind: str, viewer: Viewer) -> str:
-    """The paths that this viewer sees open of that act, written down as the first of a game of four."""
+    """The paths of that act that are open to this viewer, when it is the first act of a game of four."""
     system = SYSTEMS[slug]
     reading = read(system, events([opening(system, 4), act(kind, **SENT[kind])]))
     seen = system.shown(reading.events[1], reading.table, viewer)
@@ -54,7 +54,7 @@ def opened(slug: str, kind: str, viewer: Viewer) -> str:
 
 
 @pytest.mark.parametrize(("slug", "kind", "first", "second", "source"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
-def test_opens(slug: str, kind: str, first: str, second: str, source: str) -> None:
+def test_paths_that_each_act_opens(slug: str, kind: str, first: str, second: str, source: str) -> None:
     everything = " ".join(path for path, _ in sealed_leaves(data_of(act(kind, **SENT[kind]))))
     expected = {PUBLIC: "", seat_viewer(Seat(0)): "", seat_viewer(Seat(1)): first, seat_viewer(Seat(2)): second}
     expected |= dict.fromkeys((SCOREKEEPER, DIRECTOR), everything)

@@ -1,4 +1,4 @@
-"""Whether any deal agrees with what is known (domain/proofs): rows by hand, and against trying every deal of small packs."""
+"""Whether some deal agrees with the known cards (domain/proofs): rows by hand, and a comparison with every deal of small packs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -34,11 +34,11 @@ def _cards(line: str) -> frozenset[Card]:
         ([Room(TALON, 3, 3, (8,))], "need", (8,), (8,), "a count that cannot be"),
     ],
 )  # fmt: skip
-def test_a_deal_or_the_reason_why_there_is_none(
+def test_a_deal_or_the_reason_why_no_deal_exists(
     facts: list[Fact], kind: str | None, versions: tuple[int, ...], slips: tuple[int, ...], why: str
 ) -> None:
-    found = cause(SIX, [*DEALT, *facts])
-    assert (found and found.jam.kind, found.versions if found else (), found.slips if found else ()) == (kind, versions, slips), why
+    reason = cause(SIX, [*DEALT, *facts])
+    assert (reason and reason.jam.kind, reason.versions if reason else (), reason.slips if reason else ()) == (kind, versions, slips), why
 
 
 def test_where_a_card_may_lie() -> None:
@@ -51,7 +51,7 @@ def test_where_a_card_may_lie() -> None:
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Whether one of all deals agrees, by trying them."""
+    """Whether some deal agrees, by trying every one."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}
@@ -89,15 +89,16 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
-def test_it_is_so_of_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """And what is found is irreducible: without any one of its events there is a deal; a slip is what mends the whole."""
+def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
+    """The events named are irreducible: without any one of them a deal exists. A slip is an event whose removal makes the whole record
+    possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
-    found = cause(pack, facts)
-    if found is None:
+    reason = cause(pack, facts)
+    if reason is None:
         return
-    versions = set(found.versions)
+    versions = set(reason.versions)
     assert not some_deal(pack, standing(facts, versions))
     assert all(some_deal(pack, standing(facts, versions - {version})) for version in versions)
     everything = {version for fact in facts for version in fact.why}
-    assert set(found.slips) == {version for version in everything if some_deal(pack, standing(facts, everything - {version}))}
+    assert set(reason.slips) == {version for version in everything if some_deal(pack, standing(facts, everything - {version}))}

@@ -1,4 +1,4 @@
-"""Rulings, rectification by rectification and system by system: what was recorded, what it must come to, and where that is written."""
+"""Rulings by rectification and by system: the record, the result that it must have, and its source."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -193,7 +193,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
-def test_rectification(row: Row) -> None:
+def test_the_effect_of_each_rectification(row: Row) -> None:
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     ledger, outcome = ledger_of(reading), reading.system.outcome(reading.table)
     assert [ledger.scores[seat] for seat in sorted(ledger.scores)] == row.scores
@@ -203,7 +203,7 @@ def test_rectification(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
 def test_play_goes_on_after_a_ruling(row: Row) -> None:
-    """Where the game is open, what is asked for can be done without a finding, to the end of a round at least."""
+    """In an open game the prompts can be answered without a finding, at least to the end of a round."""
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     dice, before = Random(7), len(reading.findings)
     for _ in range(40):
@@ -238,7 +238,7 @@ def test_a_point_is_a_card_in_high_card() -> None:
 
 
 def test_nothing_is_proved_from_a_hand_whose_points_a_ruling_changed() -> None:
-    """Findings prove: whether the card was handed back nobody wrote down."""
+    """A finding needs proof, and whether the card was handed back is not recorded."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
@@ -251,7 +251,7 @@ def test_a_stated_result_stays_where_the_totals_name_no_winner() -> None:
     assert [(reading.result.scores, reading.result.winners) for reading in (small, large)] == [({0: 2, 1: 2}, (0,)), ({0: 3, 1: 4}, (1,))]
 
 
-def test_a_result_without_totals_takes_no_penalty() -> None:
+def test_a_penalty_does_not_change_a_result_without_totals() -> None:
     reading = game("high-card", 2, [act("ResultStated", winners=[0]), ruling("penalty", 1, {0: -1})])
     assert (reading.result.scores, rules_of(reading)) == ({}, ["ruling-without-effect"])
 
@@ -262,14 +262,14 @@ def test_an_abandoned_game_stays_abandoned() -> None:
         assert reading.result.state == "abandoned"
 
 
-def test_whoever_sits_down_later_has_nothing_to_do_with_former_points() -> None:
-    """HC-10, HC-11: the seat was somebody else's; a newcomer begins with nothing."""
+def test_a_newcomer_does_not_inherit_points() -> None:
+    """HC-10, HC-11: the seat belonged to another player; a newcomer begins with nothing."""
     acts = [*HIGH[:7], act("PlayerJoined", seat=2), act("PlayerLeft", seat=0), act("PlayerJoined", seat=0)]
     for number, points in ((1, 1), (2, 0)):
         assert ledger_of(game("high-card", 2, [*acts, ruling("void", number)])).scores == {0: 0, 1: points, 2: 0}
 
 
-def test_a_round_that_was_stated_after_the_ruling_is_compared_with_what_was_ruled() -> None:
+def test_a_round_stated_after_the_ruling_is_compared_with_it() -> None:
     acts = [*HIGH, ruling("adjust", 2, {0: 1})]
     as_ruled = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"0": 1})])
     as_played = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"1": 1})])
@@ -278,23 +278,23 @@ def test_a_round_that_was_stated_after_the_ruling_is_compared_with_what_was_rule
     assert (finding.rule, 13 in finding.versions) == ("round-stated-otherwise", True)
 
 
-def test_an_earlier_round_that_is_played_again_says_so() -> None:
+def test_an_earlier_round_that_is_played_again_is_marked() -> None:
     reading = game("high-card", 2, [*HIGH, *BEGUN, ruling("replay", 3)])
     assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Round 3: played again later."
 
 
-def test_the_last_round_tells_that_it_was_ruled() -> None:
+def test_the_last_round_is_marked_as_ruled() -> None:
     for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
-        for decided, told in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
+        for decided, ending in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
             reading = game(slug, seats, [*acts, decided], options)
-            assert reading.system.seen_by(reading.table, PUBLIC).last_round == told
+            assert reading.system.seen_by(reading.table, PUBLIC).last_round == ending
 
 
 # --- chains: superseded, never edited -------------------------------------------------------------------------------------------------------
 
 
-def test_a_superseding_ruling_takes_the_place_of_the_former() -> None:
-    """What was played behind a void deal is judged as if the later ruling had been given there."""
+def test_a_superseding_ruling_cannot_name_a_place() -> None:
+    """Play after a void deal is judged as if the later ruling had been given there."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
@@ -317,7 +317,7 @@ CHAINS: list[tuple[list[Act], dict[int, int], str]] = [
 
 
 @pytest.mark.parametrize(("rulings", "scores", "source"), CHAINS, ids=[row[-1] for row in CHAINS])
-def test_chain(rulings: list[Act], scores: dict[int, int], source: str) -> None:
+def test_chains_of_rulings(rulings: list[Act], scores: dict[int, int], source: str) -> None:
     assert ledger_of(game("high-card", 2, [*HIGH, *rulings])).scores == scores, source
 
 
@@ -331,7 +331,7 @@ def on_finding(rectification: str = "stand", **more: Json) -> RulingRecorded:
     return ruling(rectification, **{"cites": {"finding": "out-of-turn@4"}, **more})  # type: ignore[arg-type]
 
 
-def test_a_finding_is_ruled_while_a_ruling_on_it_stands() -> None:
+def test_a_finding_is_ruled_while_a_ruling_on_it_counts() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert reading.ruled == {"out-of-turn@4": 5}
     assert rules_of(reading) == ["out-of-turn"], "it is not withdrawn: it happened"
@@ -340,12 +340,12 @@ def test_a_finding_is_ruled_while_a_ruling_on_it_stands() -> None:
 
 
 def test_a_ruled_breach_stays_in_the_statistics() -> None:
-    """docs/decisions/rulings.md: a ruling settles what follows from it, not that it happened."""
+    """docs/decisions/rulings.md: a ruling settles the consequences of a breach, not whether it happened."""
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1]
 
 
-def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_those_who_see_everything() -> None:
+def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_viewers_who_see_everything() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding(), Retracted(4)])
     (finding,) = reading.findings
     assert (finding.id, finding.kind, finding.seats) == ("ruling-without-ground@5", "gap", ())
@@ -363,7 +363,7 @@ def test_a_dispute_without_a_ruling_is_no_finding() -> None:
     assert rules_of(game("high-card", 2, [act("ClaimMade", seat=1, claim="mine")])) == []
 
 
-def test_a_note_is_for_scorekeeper_and_director() -> None:
+def test_only_scorekeeper_and_director_see_a_note() -> None:
     for slug in SYSTEMS:
         reading = game(slug, SYSTEMS[slug].players[0], [ruling("stand", note="he meant well")])
         noted = reading.events[-1]
@@ -398,7 +398,7 @@ SO_FAR: list[Act] = [
 
 
 @pytest.mark.parametrize(("refused", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_refused(refused: RulingRecorded, pointer: str, source: str) -> None:
+def test_rulings_that_are_refused(refused: RulingRecorded, pointer: str, source: str) -> None:
     faults = list(misruled(game("high-card", 2, SO_FAR), refused, None, ()))
     assert [fault.pointer for fault in faults] == [pointer], source
 
@@ -414,18 +414,18 @@ TAKEN = [
 
 
 @pytest.mark.parametrize("taken", TAKEN)
-def test_taken(taken: RulingRecorded) -> None:
+def test_rulings_that_are_accepted(taken: RulingRecorded) -> None:
     assert list(misruled(game("high-card", 2, SO_FAR), taken, None, {"withdrawn-long-ago@3"})) == []
 
 
-def test_where_no_round_is_in_progress_the_round_is_named() -> None:
+def test_a_ruling_between_rounds_names_its_round() -> None:
     over = game("high-card", 2, HIGH, {"target": 2})
     assert [fault.pointer for fault in misruled(over, ruling("void"), None, ())] == ["/data/round"]
     assert [fault.pointer for fault in misruled(over, ruling("void", 4), None, ())] == ["/data/round"]
     assert list(misruled(over, ruling("void", 3), None, ())) == []
 
 
-def test_a_superseding_ruling_is_put_nowhere_else() -> None:
+def test_a_superseding_ruling_cannot_be_inserted_elsewhere() -> None:
     reading = game("high-card", 2, SO_FAR)
     assert [fault.pointer for fault in misruled(reading, ruling("stand", supersedes=8), 4, ())] == ["/after"]
 
@@ -458,10 +458,10 @@ def test_a_ruling_that_is_withdrawn_leaves_the_record_as_without_it(
 
 @every_system
 @examples(3, 25, seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
-def test_superseding_equals_having_ruled_so_at_first(
+def test_a_superseding_ruling_equals_the_same_ruling_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:
-    """Versions apart: the ruling that stands has another, so they are compared by what they show."""
+    """The two rulings have different versions, so the readings are compared without versions."""
     reading = a_game(system, seed, 40)
     acts = [event.act for event in reading.events]
     behind = max(1, len(acts) - more)

@@ -1,4 +1,5 @@
-"""What a page must know of a table is in members of the view: what is awaited, calls, bid, trump, dealer, maker, sides, phases as closed words."""
+"""A view has members for all that a page must know of a table: the awaited act, calls, bid, trump, dealer, maker, sides, phases as closed
+words."""
 
 from typing import get_args
 
@@ -36,14 +37,14 @@ PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "expected", "line"), PITCH, ids=[f"{row[0]} {row[2][0]} {row[3]}" for row in PITCH])
-def test_a_deal_of_pitch(slug: str, acts: tuple[Act, ...], expected: tuple[object, ...], line: str) -> None:
+def test_views_of_a_deal_of_pitch(slug: str, acts: tuple[Act, ...], expected: tuple[object, ...], line: str) -> None:
     view = seen(game(slug, *acts))
     assert (view.phase, view.awaited, view.dealer, view.maker, view.trump, view.leader) == expected
     assert deal_line(view, lambda seat: f"s{seat}") == line
     assert view.counts == "trick"
 
 
-def test_calls_of_pitch() -> None:
+def test_views_of_the_calls_of_pitch() -> None:
     calling = seen(game(PARTNERS, deal(0), *calls("1:2 2:pass 3:3")))
     assert [seat.said for seat in calling.seats] == [None, Said("bid", 2), Said("pass"), Said("bid", 3)]
     playing = seen(game(PARTNERS, deal(0), *calls("1:2 2:pass 3:3 0:pass")))
@@ -53,13 +54,13 @@ def test_calls_of_pitch() -> None:
     assert deal_line(unknown, str) == "1 is the maker in spades · dealer 0"
 
 
-def test_sides_are_told_where_they_are_fixed() -> None:
+def test_a_view_names_the_sides_where_they_are_fixed() -> None:
     assert [seat.side for seat in seen(game(PARTNERS)).seats] == [0, 1, 0, 1]
     assert {seat.side for seat in seen(game(ALONE, seats=4)).seats} == {None}
     assert {seat.side for seat in seen(played("high-card", 3)).seats} == {None}
 
 
-def test_what_is_awaited_of_those_whose_turn_it_is() -> None:
+def test_a_view_says_what_is_awaited_of_whom() -> None:
     placed = played("high-card", 2, opener(0), place(0, "h"), place(1, "l"))
     assert [seen(then).awaited for then in placed.keystrokes()] == ["play", "play", "play", "show"]
     assert [seat.said for seat in seen(placed).seats] == [Said("highest"), Said("lowest")]

@@ -34,7 +34,7 @@ def rules_of(example: Example) -> Ruleset:
 
 def _option(text: str) -> tuple[str, Json]:
     """A house rule as 03_pitch_schema.md §7 writes it, with its argument: `fold`, `target(31)`, `choose_off_cards(A J)`; ranks may stand
-    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for what is none, and where an argument is missing."""
+    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for an unknown house rule, and for a missing argument."""
     written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
     if written is None or written[1] not in PATCH_OF:
         raise ValueError(f"{text!r} is no house rule")
@@ -56,8 +56,8 @@ def _option(text: str) -> tuple[str, Json]:
 
 def auction(example: Example) -> Mapping[str, Any]:
     given = example["input"]
-    found = judged(rules_of(example), given["seats"], given["dealer"], [(player, said) for player, said in given["calls"]])
-    return found._asdict()
+    judgement = judged(rules_of(example), given["seats"], given["dealer"], [(player, judgement) for player, judgement in given["calls"]])
+    return judgement._asdict()
 
 
 def trick(example: Example) -> Mapping[str, Any]:
@@ -73,7 +73,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Jokers that look alike are labelled in the order of their appearance, which nothing else in the example tells (00, Cards)."""
+    """Jokers that look alike are labelled in the order of their appearance, because the example gives no other order (00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
@@ -157,7 +157,7 @@ def score(example: Example) -> Mapping[str, Any]:
 
 
 def _known(point: str) -> str:
-    """Raises ValueError for a point that there is not."""
+    """Raises ValueError for an unknown point."""
     if point not in counting.POINTS:
         raise ValueError(f"unknown point {point}")
     return point
@@ -188,19 +188,19 @@ _FALLEN: Final = {
 def _scored(
     rules: Ruleset, names: Sequence[str], before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side]
 ) -> Mapping[str, Any]:
-    found = scored(rules, before, deal, side_of)
-    winners = decided(rules, before, deal, found, side_of)
+    result = scored(rules, before, deal, side_of)
+    winners = decided(rules, before, deal, result, side_of)
     return {
-        "made_bid": found.made,
-        "delta": {names[side]: points for side, points in found.delta.items()},
-        "after": {names[side]: points for side, points in found.after.items()},
+        "made_bid": result.made,
+        "delta": {names[side]: points for side, points in result.delta.items()},
+        "after": {names[side]: points for side, points in result.after.items()},
         "winner": names[winners[0]] if winners else None,
     }
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """With called partners everyone scores what their side made (PI-25); so where two numbers are given by player, those who made what the
-    maker made are its side. Where one is, nothing tells who the partner was."""
+    """With called partners everyone scores the points of their side (PI-25). So where two numbers are given by player, the players with the
+    maker's number are its side. Where one number is given, the partner is not known."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

@@ -2,8 +2,8 @@
 
     python -m tests.examples.run [--file FILE] [--only SLUG,SLUG…]
 
-A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example whose system, level, input key or
-expected key nobody here knows has failed. Examples of a system that stands in docs/rules but has no code yet are counted apart.
+A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example with an unknown system, level, input key
+or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted apart.
 """
 
 import json
@@ -27,7 +27,7 @@ DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**sim
 
 
 def failure(example: Example) -> str | None:
-    """Why the example fails, None if it passes."""
+    """The reason why the example fails; None if it passes."""
     missing = sorted({"system", "level", "input", "expected"} - example.keys())
     if missing:
         return f"lacks {', '.join(missing)}"
@@ -69,7 +69,7 @@ def _slugs(value: Any) -> Iterator[str]:
 
 
 def run(file: Path, only: frozenset[str]) -> int:
-    """Print a line for each failed example and the closing line; returns how many failed. Raises SystemExit if there are none to run."""
+    """Print a line for each failed example and the closing line. Returns how many failed. Raises SystemExit if no example was run."""
     examples = json.loads(file.read_text(encoding="utf-8"))
     chosen = [example for example in examples if not only or example.get("system") in only]
     if not chosen:

@@ -1,4 +1,4 @@
-"""Drivers of the worked examples of the simple games. Each sets a table up, records the acts, and reads the answer off."""
+"""Drivers of the worked examples of the simple games. Each sets up a table, records the acts, and returns the answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

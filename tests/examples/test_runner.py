@@ -1,4 +1,4 @@
-"""The runner itself: what it does not know has failed; the project's own copy passes as far as the systems go."""
+"""The runner itself: an unknown example fails; the project's own copy passes for every system that has code."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_all_examples_of_the_systems_we_have_pass() -> None:
         ({"input": {"seats": ["A"]}}, "KeyError"),
     ],
 )
-def test_what_is_unknown_or_wrong_fails(change: dict[str, object], why: str) -> None:
+def test_an_unknown_or_wrong_example_fails(change: dict[str, object], why: str) -> None:
     assert why in (failure({**HC01, **change}) or "")
 
 
@@ -51,7 +51,7 @@ def test_systems_without_code_yet_are_counted_apart(tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 1 not built yet"
 
 
-def test_no_example_is_not_a_success(tmp_path: Path) -> None:
+def test_a_file_without_examples_is_a_failure(tmp_path: Path) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01]), encoding="utf-8")
     with pytest.raises(SystemExit, match="no example of high"):
@@ -65,7 +65,7 @@ SCORE = {
 }  # fmt: skip
 
 
-def test_who_made_what_the_maker_made_is_the_partner() -> None:
+def test_players_with_the_makers_points_are_its_side() -> None:
     """PI-25: each member of a side scores that side's points."""
     assert failure(SCORE) is None
 
@@ -89,7 +89,7 @@ def test_a_house_rule_and_its_argument(slug: str, option: str, total: int) -> No
 
 
 @pytest.mark.parametrize("option", ["drop_points(moon)", "moon", "target(many)", "target", "fold(", "fold(3)", ""])
-def test_no_house_rule(option: str) -> None:
+def test_an_invalid_house_rule_is_refused(option: str) -> None:
     assert failure({**SCORE, "input": {**SCORE["input"], "option": option}})  # type: ignore[dict-item]
 
 

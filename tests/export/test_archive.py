@@ -1,4 +1,4 @@
-"""The archive of many games: what is in it, and that no end of a slice, however sudden, costs more than that slice."""
+"""The archive of many games: its contents, and that a slice that ends suddenly loses only its own work."""
 
 import json
 from collections.abc import Callable
@@ -34,21 +34,21 @@ def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
     return path.read_bytes()
 
 
-def test_what_is_in_it(tmp_path: Path) -> None:
+def test_contents_of_the_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip")
-    with ZipFile(tmp_path / "a.zip") as found:
-        assert found.testzip() is None
-        assert found.namelist() == [*(f"{game}.faceup.ndjson" for game in GAMES), "manifest.json"]
-        manifest = json.loads(found.read("manifest.json"))
+    with ZipFile(tmp_path / "a.zip") as packed:
+        assert packed.testzip() is None
+        assert packed.namelist() == [*(f"{game}.faceup.ndjson" for game in GAMES), "manifest.json"]
+        manifest = json.loads(packed.read("manifest.json"))
         assert {name: manifest[name] for name in ("format", "format_version", "club")} == {
             "format": "faceup-archive",
             "format_version": 1,
             "club": "home",
         }
         for line in manifest["games"]:
-            data = found.read(line["file"])
+            data = packed.read(line["file"])
             assert (line["sha256"], line["bytes"]) == (sha256(data).hexdigest(), len(data))
-        assert found.infolist()[0].date_time == (2025, 11, 21, 4, 40, 0)
+        assert packed.infolist()[0].date_time == (2025, 11, 21, 4, 40, 0)
     assert (tmp_path / "a.zip").stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [tmp_path / "a.zip"]
 
@@ -67,7 +67,7 @@ def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """A slice that ends as kill -9 ends it: with whatever bytes were on their way, and without a last word."""
+    """A slice that ends as after kill -9: some bytes are written, and nothing is cleaned up."""
 
     class Killed(BaseException):
         pass
@@ -82,7 +82,7 @@ def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_killed_slice_costs_itself_and_nothing_else(tmp_path: Path, seed: int) -> None:
+def test_a_killed_slice_loses_only_its_own_work(tmp_path: Path, seed: int) -> None:
     expected = whole(tmp_path / "whole.zip")
     dice, path = Random(seed), tmp_path / "a.zip"
     archive = Archive(path, "home")
@@ -106,7 +106,7 @@ def checkpoint(folder: Path) -> int:
     return end
 
 
-def test_killed_before_the_first_checkpoint_it_begins_anew(tmp_path: Path) -> None:
+def test_an_export_killed_before_its_first_checkpoint_starts_again(tmp_path: Path) -> None:
     expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     steps = count()
@@ -116,7 +116,7 @@ def test_killed_before_the_first_checkpoint_it_begins_anew(tmp_path: Path) -> No
     assert archive.path.read_bytes() == expected
 
 
-def test_killed_when_it_was_in_place_it_is_finished(tmp_path: Path) -> None:
+def test_an_export_killed_after_the_archive_is_in_place_is_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     expected = whole(path)
     for name in ("games", "checkpoint"):
@@ -136,15 +136,15 @@ def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path)
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     assert archive.advance(some, never, give_up="passed over") == Progress(40, 3, 40, finished=True)
-    with ZipFile(archive.path) as found:
-        games = json.loads(found.read("manifest.json"))["games"]
-        assert len(found.namelist()) == 38
+    with ZipFile(archive.path) as packed:
+        games = json.loads(packed.read("manifest.json"))["games"]
+        assert len(packed.namelist()) == 38
     assert games[0] == {"game": GAMES[0], "failed": "passed over"}
     assert games[3]["failed"].startswith("RecordDamaged at ")
     assert "TS" not in games[3]["failed"]
 
 
-def test_two_that_begin_at_the_same_time_never_write_at_the_same_time(tmp_path: Path) -> None:
+def test_two_workers_never_write_the_same_archive_at_once(tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "a.zip", "home"), Archive(tmp_path / "a.zip", "home")
 
     def begun_meanwhile() -> list[GameId]:
@@ -172,14 +172,14 @@ def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:
 
 def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip", [])
-    with ZipFile(tmp_path / "a.zip") as found:
-        assert found.namelist() == ["manifest.json"]
+    with ZipFile(tmp_path / "a.zip") as packed:
+        assert packed.namelist() == ["manifest.json"]
 
 
-def test_a_game_of_any_time_can_be_dated(tmp_path: Path) -> None:
+def test_a_zip_entry_can_date_a_game_of_any_time(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))
     archive.advance(lambda game: Packed(f"{game}.faceup.ndjson", b"", 1, "", next(years)), never)
-    with ZipFile(archive.path) as found:
-        assert {info.date_time for info in found.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    with ZipFile(archive.path) as packed:
+        assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}

@@ -1,4 +1,4 @@
-"""`faceup export --club`: a folder or an archive, interrupted and given again, and back by `faceup import`."""
+"""`faceup export --club`: a folder or an archive, interrupted and repeated, and imported by `faceup import`."""
 
 import json
 import os
@@ -34,10 +34,10 @@ class Command:
         return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ | environ, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        """Exit code, what was said, and on the error output."""
+        """The exit code, the output and the error output."""
         process = self.started(*words)
-        said, wrong = process.communicate(timeout=WITHIN)
-        return process.returncode, said, wrong
+        printed, wrong = process.communicate(timeout=WITHIN)
+        return process.returncode, printed, wrong
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def games(store: Store) -> list[GameId]:
 
 def test_a_folder_with_a_file_for_each_game(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    code, said, _ = faceup.run("export", "--club", HOME, "-o", folder)
-    assert (code, said) == (0, f"{folder}: all games of club home\n")
+    code, printed, _ = faceup.run("export", "--club", HOME, "-o", folder)
+    assert (code, printed) == (0, f"{folder}: all games of club home\n")
     manifest = json.loads((folder / "manifest.json").read_bytes())
     assert sorted(line["game"] for line in manifest["games"]) == sorted(games)
     for line in manifest["games"]:
@@ -79,8 +79,8 @@ def test_a_folder_is_brought_up_to_date(faceup: Command, store: Store, games: li
 
 
 @slow
-def test_an_archive_goes_on_where_it_was_killed(faceup: Command, store: Store, tmp_path: Path) -> None:
-    """Killed three times, each time further into the slice after the one that was kept."""
+def test_a_killed_export_goes_on_where_it_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
+    """Killed three times, each time further into the slice after the last one that was saved."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
     kept = [0, *(killed_after_a_slice(faceup, path, number) for number in range(3))]
@@ -94,8 +94,8 @@ def test_an_archive_goes_on_where_it_was_killed(faceup: Command, store: Store, t
 
 
 def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
-    """Export, and kill -9 some games after the next slice; how many games are kept. Through a slow gate an archive of 500 games takes more
-    slices than are waited for, however fast the machine is."""
+    """Export, and kill -9 some games after the next slice. Returns how many games are saved. Through a slow gate an archive of 500 games
+    takes more slices than the test waits for, however fast the machine is."""
     checkpoint = path.with_name(f"{path.name}.checkpoint")
     before = checkpoint.read_bytes() if checkpoint.exists() else b""
     after = count()
@@ -113,12 +113,12 @@ def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
 
 
 @slow
-def test_what_was_exported_is_imported_by_another_club(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_an_exported_folder_can_be_imported_by_another_club(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     faceup.run("export", "--club", HOME, "-o", folder)
-    code, said, _ = faceup.run("import", "--club", "away", *sorted(folder.glob("*.ndjson")))
+    code, printed, _ = faceup.run("import", "--club", "away", *sorted(folder.glob("*.ndjson")))
     assert code == 0
-    assert said.count("imported, 1 of 1 events new") == 5
+    assert printed.count("imported, 1 of 1 events new") == 5
     assert {head.game for head in store.records.games(Club("away"), limit=9)} == {game.replace("home-", "away-") for game in games}
 
 
@@ -126,8 +126,8 @@ def test_what_was_exported_is_imported_by_another_club(faceup: Command, store: S
 def test_a_game_that_cannot_be_read_is_named(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     store.redis.delete(f"{{home}}:game:{games[2]}")
     for output in (tmp_path / "out", tmp_path / "out.zip"):
-        code, said, wrong = faceup.run("export", "--club", HOME, "-o", output)
-        assert (code, said) == (1, f"{output}: all games of club home but 1\n")
+        code, printed, wrong = faceup.run("export", "--club", HOME, "-o", output)
+        assert (code, printed) == (1, f"{output}: all games of club home but 1\n")
         assert f"{games[2]}: not exported: RecordDamaged at " in wrong
 
 
@@ -144,7 +144,7 @@ REFUSED = [
 
 @slow
 @pytest.mark.parametrize(("words", "fault"), REFUSED, ids=[row[1][:40] for row in REFUSED])
-def test_what_cannot_be_done_is_said(words: list[str], fault: str, faceup: Command, store: Store, tmp_path: Path) -> None:
+def test_impossible_requests_are_refused_with_a_reason(words: list[str], fault: str, faceup: Command, store: Store, tmp_path: Path) -> None:
     (tmp_path / "there.zip").touch()
     code, _, wrong = faceup.run(*[word.format(folder=tmp_path) for word in words])
     assert code > 0

@@ -1,4 +1,4 @@
-"""The export of a whole club as a job: asked for, carried on in slices, killed, doubled, expired."""
+"""The export of a whole club as a job: requested, done in slices, killed, doubled, expired."""
 
 import fcntl
 import json
@@ -32,7 +32,7 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Seconds that go on by `step` whenever they are asked for; `now`: ms UTC, set by hand."""
+    """A clock that advances by `step` seconds at each call; `now`: ms UTC, set by hand."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
@@ -79,11 +79,11 @@ def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, expor
     with ZipFile(path) as archive:
         assert sorted(archive.namelist()) == sorted([*(f"{game}.faceup.ndjson" for game in games), "manifest.json"])
         for game in games:
-            found = store.records.restore(Club("again"), read_file(archive.read(f"{game}.faceup.ndjson")).record, lambda _: None)
-            assert found.game == game.replace("home-", "again-")
+            head = store.records.restore(Club("again"), read_file(archive.read(f"{game}.faceup.ndjson")).record, lambda _: None)
+            assert head.game == game.replace("home-", "again-")
 
 
-def test_who_asks_again_meanwhile_is_given_the_same_one(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+def test_a_second_request_meanwhile_gets_the_same_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     first = exports.request(HOME, BY)
     assert exports.request(HOME, TokenId("t-bea")) == first
     assert exports.request(Club("away"), BY) != first
@@ -92,7 +92,7 @@ def test_who_asks_again_meanwhile_is_given_the_same_one(exports: Exports, export
     assert exports.request(HOME, BY).id != first.id
 
 
-def test_what_has_expired_is_cleared_away(exports: Exports, exporter: Exporter, clock: Clock, tmp_path: Path) -> None:
+def test_expired_exports_are_deleted(exports: Exports, exporter: Exporter, clock: Clock, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     exporter.export(HOME, asked.id)
     folder = bulk.archive_path(tmp_path / "data", HOME, asked.id).parent
@@ -106,7 +106,7 @@ def test_what_has_expired_is_cleared_away(exports: Exports, exporter: Exporter, 
     assert list(exports.due([HOME])) == []
 
 
-def test_only_so_many_are_kept(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+def test_only_the_newest_exports_are_kept(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     made = []
     for _ in range(MOST_KEPT + 2):
         clock.now += 1
@@ -162,7 +162,7 @@ def test_a_folder_that_cannot_be_written_fails_the_export(exports: Exports, expo
     assert list(exports.due([HOME])) == []
 
 
-def test_what_always_ends_badly_fails_in_the_end(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_that_always_dies_fails_in_the_end(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data" / "photographs").touch()
@@ -174,8 +174,8 @@ def test_what_always_ends_badly_fails_in_the_end(exports: Exports, exporter: Exp
     assert row.reason.startswith("DirectoryRefused at ")
 
 
-def test_the_game_that_kills_the_worker_is_passed_over(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
-    """Attempts are counted before anything is tried; a slice that went well begins the count anew."""
+def test_a_game_that_kills_the_worker_is_skipped(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    """An attempt is counted before it begins; a successful slice resets the count."""
     first = store.open("high-card")
     time.sleep(0.002)  # a millisecond later, so that it is the second
     second = store.open("high-card")
@@ -191,8 +191,8 @@ def test_the_game_that_kills_the_worker_is_passed_over(store: Store, exports: Ex
 
 
 def ended(redis: Redis, club: Club, export: str) -> bool:
-    found = Exports(redis, lambda: int(time.time() * 1000)).get(club, export)
-    return found is not None and not found.unfinished
+    export_now = Exports(redis, lambda: int(time.time() * 1000)).get(club, export)
+    return export_now is not None and not export_now.unfinished
 
 
 @pytest.fixture
@@ -209,8 +209,8 @@ def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying:
 
 
 @slow
-def test_killed_workers_cost_nothing(store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path) -> None:
-    """Killed twice in the middle of a job for sure, at a game that holds them, and then whenever it comes."""
+def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path) -> None:
+    """Killed twice in the middle of a job, at a game that holds the worker, and then at random moments."""
     games = {store.open("high-card") for _ in range(600)}
     games.add(held := store.open())
     store.happens(held, "held")
@@ -221,7 +221,7 @@ def test_killed_workers_cost_nothing(store: Store, relaying: Callable[..., Relay
         relaying(job_seconds=600)
         begun = at_work(store.redis)
         for _ in range(2):
-            until(lambda: at_work(store.redis) - begun)  # noqa: B023 (not called any more when it is bound again)
+            until(lambda: at_work(store.redis) - begun)  # noqa: B023 (not called after it is bound again)
             begun = at_work(store.redis)
             workers.kill()
     dice = random.Random(1)
@@ -229,23 +229,23 @@ def test_killed_workers_cost_nothing(store: Store, relaying: Callable[..., Relay
         time.sleep(dice.uniform(0.1, 0.6))
         workers.kill()
     until(lambda: ended(store.redis, HOME, export))
-    found = manifest(short_directory / "workers", export)
-    assert found.keys() == games
-    assert not any("failed" in line for line in found.values())
+    export_now = manifest(short_directory / "workers", export)
+    assert export_now.keys() == games
+    assert not any("failed" in line for line in export_now.values())
 
 
 def at_work(redis: Redis) -> set[bytes]:
-    """The jobs that were begun, those of workers who died among them."""
+    """The jobs that were begun, also those of workers that died."""
     return set(redis.zrange("rq:wip:faceup", 0, -1))
 
 
 def settle(store: Store) -> None:
-    """As if every game had been validated: the workers are here for something else."""
+    """Settle every game, so that the workers have only exports to do."""
     store.redis.delete("{home}:dirty")
 
 
 @slow
-def test_a_game_that_kills_every_worker_stops_nothing_but_itself(
+def test_a_game_that_kills_every_worker_stops_only_itself(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
 ) -> None:
     good: list[GameId] = [store.open("high-card") for _ in range(3)]
@@ -256,6 +256,6 @@ def test_a_game_that_kills_every_worker_stops_nothing_but_itself(
     export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
     relaying()
     until(lambda: ended(store.redis, HOME, export), 60)
-    found = manifest(short_directory / "workers", export)
-    assert found[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
-    assert all("sha256" in found[game] for game in good)
+    export_now = manifest(short_directory / "workers", export)
+    assert export_now[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
+    assert all("sha256" in export_now[game] for game in good)

@@ -1,4 +1,4 @@
-"""kill -9 of every process of the product while a club is exported: the archive is whole all the same, and downloaded in parts."""
+"""kill -9 of every process of the product while a club is exported: the archive is still whole, and can be downloaded in parts."""
 
 import signal
 import time
@@ -36,7 +36,7 @@ def filled(running: Serving) -> set[str]:
 
 
 @slow
-def test_whatever_is_killed_the_archive_is_whole(tmp_path: Path) -> None:
+def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
     config = replace(configured(tmp_path / "data"), workers=2)
     with serving(config, tmp_path / "printed") as running:
         until(running.ready)
@@ -57,16 +57,16 @@ def test_whatever_is_killed_the_archive_is_whole(tmp_path: Path) -> None:
             for strike in strikes:
                 time.sleep(0.5)
                 strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"))  # twice a job that died has to be found missing
-            found = state(api, where)
-            assert (found["state"], found["done"], found["failed"]) == ("done", GAMES, 0), found
-            with ZipFile(BytesIO(downloaded(api, found["file"]))) as archive:
+            until(lambda: state(api, where).get("state") in ("done", "failed"))  # twice the relay must notice that a job has died
+            status = state(api, where)
+            assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
+            with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:
                 assert archive.testzip() is None
                 assert {name.partition(".")[0] for name in archive.namelist()} - {"manifest"} == games
 
 
 def state(api: httpx.Client, where: str) -> dict[str, object]:
-    """How far it is; empty while nobody answers."""
+    """The state of the export; empty while no server answers."""
     try:
         answer = api.get(where)
     except httpx.TransportError:
@@ -75,7 +75,7 @@ def state(api: httpx.Client, where: str) -> dict[str, object]:
 
 
 def downloaded(api: httpx.Client, file: object) -> bytes:
-    """In parts of 100 kB, as a browser resumes one that broke off."""
+    """Download in parts of 100 kB, as a browser resumes a broken download."""
     data, tag, size = b"", "", 1
     while len(data) < size:
         headers = {"Range": f"bytes={len(data)}-{len(data) + 99_999}"} | ({"If-Range": tag} if tag else {})

@@ -1,4 +1,4 @@
-"""Records as CSV: what stands in which row, that it opens nothing to whom it is not for, and that no spreadsheet computes it."""
+"""Records as CSV: the rows, that they open nothing to a viewer who may not see it, and that no cell is a formula to a spreadsheet."""
 
 import csv
 from dataclasses import replace
@@ -53,16 +53,16 @@ WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
-def test_who_sees_what(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
     whole = exported(IN_PLAY, viewer)
     assert columns("csv", whole, "sealed", "findings")[2:] == events
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
 
 
-def test_what_was_recorded() -> None:
-    found = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
-    assert found[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
-    assert [row[:6] for row in found[3:8]] == [
+def test_rows_of_events() -> None:
+    cells = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
+    assert cells[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
+    assert [row[:6] for row in cells[3:8]] == [
         ("4", "3", "CardPlaced", "1", "false", ""),
         ("5", "", "CardPlaced", "2", "true", ""),
         ("6", "", "Retracted", "", "false", ""),
@@ -71,9 +71,9 @@ def test_what_was_recorded() -> None:
     ]
 
 
-def test_what_was_played() -> None:
-    found = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
-    assert [row for row in found if row[2] != "HandDealt"] == [
+def test_rows_of_plays() -> None:
+    cells = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
+    assert [row for row in cells if row[2] != "HandDealt"] == [
         ("1", "1", "CardPlaced", "1", "p-anna", "TS", "lowest"),
         ("1", "1", "CardPlaced", "2", "", "KH", "middle"),
         ("1", "1", "CardPlaced", "3", "", "", "lowest"),
@@ -104,15 +104,15 @@ STATED: tuple[Sent, ...] = (
     ],
     ids=["cards", "none yet", "stated, the first missing", "totals"],
 )
-def test_what_each_round_brought(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
+def test_rows_of_rounds(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
     if sent is not FINISHED:
         opened = dict(sent[0][1])
         sent = ((sent[0][0], {**opened, "rules": {**opened["rules"], "target": 4}}), *sent[1:])  # type: ignore[dict-item]
     assert columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "version") == found
 
 
-def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
-    """docs/csv.md: the round that it acts on, what it changed, and what was ruled; how the last round ended, where it ended otherwise."""
+def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
+    """docs/csv.md: the round that the ruling acts on, its changes and its kind; and how the last round ended, if that changed."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
         STATED[0],
@@ -124,8 +124,8 @@ def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
         ("RoundStated", {"round": 2, "points": {"2": 1}}),
         ("RulingRecorded", {**ruled, "round": 2, "rectification": "replay"}),
     )
-    found = columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "ending", "ruling", "version")
-    assert found[3:] == [
+    cells = columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "ending", "ruling", "version")
+    assert cells[3:] == [
         ("1", "1", "-1", "0", "Round 1: ruled void.", "void", "4"),
         ("1", "2", "0", "0", "Round 1: ruled void.", "void", "4"),
         ("1", "3", "0", "0", "Round 1: ruled void.", "void", "4"),
@@ -140,22 +140,22 @@ def test_what_a_ruling_changed_stands_where_it_was_given() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_rounds_add_up(system: System[Table], seed: int) -> None:
-    """As long as nobody leaves, the points of each seat come to its total, and the last total is the score; a game may have neither."""
+def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
+    """While nobody leaves, the points of each seat add up to its total, and the last total is the score. A game may have neither."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
     scores = system.outcome(whole.reading.table).scores
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for row in rows("csv-rounds", whole):
-        found[row["seat"]] = found.get(row["seat"], 0) + int(row["points"] or 0)
-        assert row["total"] == (str(found[row["seat"]]) if scores else "")
-    assert {int(seat) - 1: total for seat, total in found.items() if total} == {seat: score for seat, score in scores.items() if score}
+        sums[row["seat"]] = sums.get(row["seat"], 0) + int(row["points"] or 0)
+        assert row["total"] == (str(sums[row["seat"]]) if scores else "")
+    assert {int(seat) - 1: total for seat, total in sums.items() if total} == {seat: score for seat, score in scores.items() if score}
 
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(8, 2))
-def test_what_is_sealed_changes_nothing_for_the_unentitled(system: System[Table], seed: int) -> None:
+def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(system: System[Table], seed: int) -> None:
     """The tables of a record that never knew the sealed values are those of the record that does, for everyone to whom they are closed."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))
     seats = [seating.seat for seating in whole.reading.opened.seats]
@@ -164,10 +164,10 @@ def test_what_is_sealed_changes_nothing_for_the_unentitled(system: System[Table]
         blind = tuple(blinded(event, whole.reading.table, system, viewer) for event in whole.reading.events)
         ignorant = replace(mine, reading=read(system, blind), findings=[finding for finding in whole.findings if viewer.may_see(finding)])
         for table in TABLES:
-            assert told(table, mine) == told(table, ignorant)
+            assert table_or_reason(table, mine) == table_or_reason(table, ignorant)
 
 
-def told(table: tables.Table, whole: Exported) -> bytes | str:
+def table_or_reason(table: tables.Table, whole: Exported) -> bytes | str:
     try:
         return as_csv(table, whole)
     except ExportClosed as closed:
@@ -216,9 +216,9 @@ BOX: tuple[Sent, ...] = (
 
 
 def test_cards_of_a_game_with_piles_and_without_points() -> None:
-    """Who declines to draw has no card; a round is told, and brings no points."""
-    found = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
-    assert found == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
+    """A player who declines to draw has no card; a round has a row without points."""
+    cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
+    assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)
     rounds = columns("csv-rounds", exported(BOX), "round", "seat", "points", "total", "ending")
     assert rounds == [("1", str(seat), "", "", "Round 1: seat 1 won the round; seat 2 could not play on.") for seat in range(1, 5)]

@@ -1,4 +1,5 @@
-"""A verifier written from docs/record-format.md alone: it tells a sound file of version 2 from any other, and not where the fault is."""
+"""A verifier written from docs/record-format.md alone: it decides whether a file of version 2 is sound, and does not say where the fault
+is."""
 
 import hashlib
 import hmac
@@ -76,7 +77,8 @@ def lines_of(data: bytes) -> list[dict[str, Any]]:
 
 
 def verify(data: bytes) -> str:
-    """What both verifiers print of a sound file. Raises ValueError, AssertionError, LookupError or TypeError for any other."""
+    """Return the line that both verifiers print for a sound file. Raises ValueError, AssertionError, LookupError or TypeError for any
+    other."""
     header, *events, footer = lines = lines_of(data)
     assert events
     assert all(isinstance(line, dict) and levels(line) <= 32 for line in lines)

@@ -22,7 +22,7 @@ ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000
 
 Sent = tuple[str, dict[str, Json]] | tuple[str, dict[str, Json], int | None]
-"""Type and data in the clear, and the version it belongs behind, if any."""
+"""Type and data in the clear, and the version after which it belongs, if any."""
 
 OPENED: Sent = (
     "GameOpened",
@@ -40,7 +40,7 @@ SHORT: tuple[Sent, ...] = (
     ("CardPlaced", {"seat": 0, "call": "lowest", "card": "TS"}),
     ("CardPlaced", {"seat": 2, "call": "middle"}),
 )
-"""Three events, for what is tried on every byte; seat 2 has called out of turn."""
+"""Three events, for tests of every byte; seat 2 has called out of turn."""
 
 IN_PLAY: tuple[Sent, ...] = (
     OPENED,
@@ -89,7 +89,7 @@ def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
 
 
 def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
-    """The same file as format version 1 had it."""
+    """The same file in format version 1."""
 
     def edit(header: dict[str, Any], *_: object) -> None:
         header.update(format_version=1, game=header.pop("stream"))
@@ -122,9 +122,9 @@ CLUB: tuple[Sent, ...] = (
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
     """The file of a club for its directors. `{"sealed": value}` stands for a sealed value; those of the versions `erased` are closed."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
-    for version, (name, told, *_) in enumerate(sent, 1):
-        data, opened = dict(told), {}
-        for key, value in told.items():
+    for version, (name, data_sent, *_) in enumerate(sent, 1):
+        data, opened = dict(data_sent), {}
+        for key, value in data_sent.items():
             if isinstance(value, dict) and "sealed" in value:
                 salt = sha256(f"salt {version} {key}".encode()).digest()[:16]
                 opened[key] = (value["sealed"], salt)
@@ -171,7 +171,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 def owners(data: bytes) -> list[str]:
     """For every byte of a sound file: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
     lines = data.splitlines(keepends=True)
-    found: list[str] = []
+    collected: list[str] = []
     version = 0
     for number, line in enumerate(lines):
         if number == 0 or line == b'"events":[\n':
@@ -181,5 +181,5 @@ def owners(data: bytes) -> list[str]:
         else:
             version += 1
             owner = f"event {version}"
-        found += [owner] * len(line)
-    return found
+        collected += [owner] * len(line)
+    return collected

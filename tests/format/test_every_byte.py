@@ -1,4 +1,4 @@
-"""One byte changed, removed or added, anywhere, in either form: both verifiers name the line in which it lies, and no other."""
+"""One byte changed, removed or added, anywhere, in either form: both verifiers name the line that holds it, and no other."""
 
 import pytest
 from hypothesis import strategies as st
@@ -19,25 +19,25 @@ KINDS = {
 NEWLINE = 0x0A
 
 
-def said(data: bytes) -> list[str]:
+def report(data: bytes) -> list[str]:
     """The report, on which both verifiers agree."""
-    told = list(verify(data).report())
-    assert told == verify_record.verify(data)
-    return told
+    lines = list(verify(data).report())
+    assert lines == verify_record.verify(data)
+    return lines
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """The owner of one of `places` (bytes of the sound file that the change touches) is named, and nobody who owns none of them."""
-    told = said(changed)
-    assert not told[0].startswith("OK"), f"not noticed at {places}"
+    """Assert that the report names an owner of one of `places` (bytes of the sound file that the change touches), and no other line."""
+    lines = report(changed)
+    assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
-    named = {line.partition(":")[0] for line in told}
+    named = {line.partition(":")[0] for line in lines}
     touched = {owner[place] for place in places if 0 <= place < len(data)}
-    assert named <= touched, (places, told)
+    assert named <= touched, (places, lines)
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Where the end of a line is replaced there is one line, and both of its halves are named."""
+    """If the end of a line is replaced, two lines become one, and both halves are named."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -59,10 +59,10 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
     ],
 )
 @pytest.mark.parametrize("apart", [23, pytest.param(1, marks=slow)])
-def test_every_position_of_a_small_file(form: str, kind: str, how: str, apart: int) -> None:
-    """Of a quick test every 23rd."""
+def test_a_change_at_every_position_of_a_small_file_is_located(form: str, kind: str, how: str, apart: int) -> None:
+    """The quick test takes every 23rd position."""
     data = KINDS[kind](form)
-    assert said(data)[0].startswith("OK")
+    assert report(data)[0].startswith("OK")
     for at, byte in list(enumerate(data))[::apart]:
         match how:
             case "removed":
@@ -79,7 +79,7 @@ def test_every_position_of_a_small_file(form: str, kind: str, how: str, apart: i
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_something_behind_the_end(form: str, kind: str) -> None:
+def test_bytes_after_the_end_are_located(form: str, kind: str) -> None:
     data = KINDS[kind](form)
     for byte in range(256):
         assert_located(*inserted(data, len(data), byte))
@@ -89,7 +89,7 @@ LONG = {form: file(form, FINISHED, SCOREKEEPER) for form in FORMS}
 
 
 @examples(60, 400, form=st.sampled_from(FORMS), place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
-def test_any_byte_anywhere_of_a_whole_game(form: str, place: float, byte: int) -> None:
+def test_a_change_of_any_byte_of_a_whole_game_is_located(form: str, place: float, byte: int) -> None:
     data = LONG[form]
     at = int(place * len(data))
     if data[at] != byte:

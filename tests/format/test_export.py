@@ -1,4 +1,4 @@
-"""What leaves in an export, for whom, and that nothing else does."""
+"""The contents of an export for each viewer, and that it holds nothing else."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.format.test_every_byte import FORMS
 
 
 def opened(data: bytes) -> dict[int, set[str]]:
-    """Version → paths of the values that an ndjson file opens."""
+    """Version → paths of the values that are open in an ndjson file."""
     lines = [json.loads(line) for line in data.splitlines()]
     return {line["version"]: set(line["opened"]) for line in lines if "opened" in line}
 
@@ -37,7 +37,9 @@ OPENS: list[tuple[tuple[Sent, ...], Viewer, dict[int, set[str]], str]] = [
 
 
 @pytest.mark.parametrize(("sent", "viewer", "opens", "source"), OPENS, ids=[row[3] for row in OPENS])
-def test_only_what_the_viewer_may_see_is_open(sent: tuple[Sent, ...], viewer: Viewer, opens: dict[int, set[str]], source: str) -> None:
+def test_an_export_opens_only_what_the_viewer_may_see(
+    sent: tuple[Sent, ...], viewer: Viewer, opens: dict[int, set[str]], source: str
+) -> None:
     assert opened(file("ndjson", sent, viewer)) == opens
 
 
@@ -50,15 +52,15 @@ def test_every_export_of_a_record_has_the_same_chain(sent: tuple[Sent, ...], vie
     assert (mine.stream, mine.version, mine.head) == (everyones.stream, everyones.version, everyones.head)
 
 
-def test_a_document_is_the_same_lines() -> None:
+def test_the_document_form_holds_the_same_lines() -> None:
     lines = file("ndjson", FINISHED).decode().splitlines()
     document = json.loads(file("json", FINISHED))
     assert list(document) == ["header", "events", "footer"]
-    found = [document["header"], *document["events"], document["footer"]]
-    assert [canonical(line).decode() for line in found] == lines
+    parts = [document["header"], *document["events"], document["footer"]]
+    assert [canonical(line).decode() for line in parts] == lines
 
 
-def test_same_record_same_viewer_same_verdict_same_bytes() -> None:
+def test_the_same_record_viewer_and_verdict_give_the_same_bytes() -> None:
     assert file("json", IN_PLAY, SCOREKEEPER) == file("json", IN_PLAY, SCOREKEEPER)
     whole = exported(FINISHED, SCOREKEEPER)
     findings = [
@@ -71,7 +73,7 @@ def test_same_record_same_viewer_same_verdict_same_bytes() -> None:
     assert raised_otherwise[0] == raised_otherwise[1]
 
 
-def test_findings_are_for_those_who_may_see_what_they_rest_on() -> None:
+def test_an_export_holds_only_findings_whose_proof_the_viewer_may_see() -> None:
     mine = Finding("mine", "breach", "HC-14", (5,), "{2} …", (Seat(2),), rests_on=frozenset({Seat(2)}))
     later = Finding("later", "gap", "HC-14", (5, 99), "of a verdict that has gone further")
     for viewer, sees in ((PUBLIC, False), (seat_viewer(Seat(1)), False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
@@ -80,7 +82,7 @@ def test_findings_are_for_those_who_may_see_what_they_rest_on() -> None:
         assert [finding["id"] for finding in footer["findings"]] == [*(["mine@5"] if sees else []), "out-of-turn@5"]
 
 
-def test_an_erased_value_is_simply_not_there() -> None:
+def test_an_erased_value_is_missing() -> None:
     whole = exported(IN_PLAY, SCOREKEEPER)
     erased = {place: kept for place, kept in whole.sealed.items() if place != (6, "note")}
     data = export_bytes("ndjson", replace(whole, sealed=erased))
@@ -103,13 +105,13 @@ def guessed(data: bytes) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
 def test_a_sealed_card_cannot_be_guessed(sent: tuple[Sent, ...]) -> None:
-    """The cards that an export opens are found by this search, and no others."""
+    """This search finds the cards that an export opens, and no others."""
     for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
         data = file("ndjson", sent, viewer)
-        told = {card for _, card in guessed(data)}
+        cards_found = {card for _, card in guessed(data)}
         lines = [json.loads(line) for line in data.splitlines()]
         values = [opening["value"] for line in lines for path, opening in line.get("opened", {}).items() if path not in ("title", "note")]
-        assert told == {card for value in values for card in (value if isinstance(value, list) else [value])}
+        assert cards_found == {card for value in values for card in (value if isinstance(value, list) else [value])}
 
 
 # --- closed history, formats -------------------------------------------------------------------------------------------------------------
@@ -124,8 +126,8 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
     return [*sent, *more]
 
 
-def test_a_history_that_is_closed_during_play_is_not_exported() -> None:
-    """OU-5: nobody may look through the piles before the end, nor ask an export to."""
+def test_a_history_closed_during_play_is_not_exported() -> None:
+    """OU-5: nobody may look through the piles before the end, not even by an export."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         for form in FORMS:
             with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):
@@ -135,9 +137,9 @@ def test_a_history_that_is_closed_during_play_is_not_exported() -> None:
     assert verify(file("json", one_up(3, ("GameAbandoned", {"reason": "late"})), PUBLIC)).valid
 
 
-def test_formats() -> None:
-    told = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
-    assert told["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
-    assert told["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
+def test_formats_of_an_export() -> None:
+    formats = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
+    assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
+    assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
     with pytest.raises(KeyError):
         export_bytes("pgn", exported(IN_PLAY))

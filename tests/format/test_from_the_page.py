@@ -1,4 +1,4 @@
-"""docs/record-format.md is enough to write a verifier from: one that was says the same of every file as ours."""
+"""docs/record-format.md is enough to write a verifier: one written from it agrees with ours on every file."""
 
 from pathlib import Path
 from random import Random
@@ -9,14 +9,14 @@ from domain.system import SCOREKEEPER
 from tests.format import from_the_page
 from tests.format.records import FINISHED, club_file, refitted
 from tests.format.records import file as game_file
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.format.test_verify import CLUBS, REMADE, Edit
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
 
 
 def sound(data: bytes) -> str:
-    """What it prints; empty where it refuses the file."""
+    """The line that it prints; empty when it refuses the file."""
     try:
         return from_the_page.verify(data)
     except (ValueError, AssertionError, LookupError, TypeError, AttributeError):
@@ -24,9 +24,9 @@ def sound(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_every_sample_and_bytes_changed_in_it(sample: Path) -> None:
+def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
-    assert [sound(data)] == said(data)
+    assert [sound(data)] == report(data)
     for _ in range(150):
         at = dice.randrange(len(data))
         changed = data[:at] + dice.choice([b"", b"0", b'"', b"\n", b" ", bytes([data[at] ^ 1])]) + data[at + 1 :]
@@ -40,7 +40,7 @@ def test_every_sample_and_bytes_changed_in_it(sample: Path) -> None:
         *((club_file("ndjson"), edit, ("lines",)) for edit, _ in CLUBS),
     ],
 )
-def test_what_fits_and_is_wrong_is_wrong_for_both(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
+def test_both_verifiers_refuse_a_wrong_file_that_fits(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
     changed = refitted(data, edit, keep=keep)
     assert not sound(changed)
-    assert not said(changed)[0].startswith("OK ")
+    assert not report(changed)[0].startswith("OK ")

@@ -1,4 +1,4 @@
-"""A record out of the real store: exported, verified by both, read back."""
+"""A record from the real store is exported, verified by both verifiers and read back."""
 
 from itertools import count
 from uuid import uuid4
@@ -22,7 +22,7 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from tests.format.records import ENGINE, FINISHED, START
-from tests.format.test_every_byte import FORMS, said
+from tests.format.test_every_byte import FORMS, report
 from tests.servers import RunningServer
 
 
@@ -34,7 +34,7 @@ def draft(name: str, data: dict[str, Json], after: int | None = None) -> Draft:
 
 
 @pytest.mark.usefixtures("redis")
-def test_a_record_out_of_the_store(server: RunningServer) -> None:
+def test_a_record_from_the_store_is_exported_and_verified(server: RunningServer) -> None:
     client: Redis = write_client(server.socket)
     clock = count(START)
     records, verdicts, by = Records(client, lambda: next(clock)), Verdicts(client, lambda: next(clock)), TokenId("k7scorer22")
@@ -52,7 +52,7 @@ def test_a_record_out_of_the_store(server: RunningServer) -> None:
         whole = Exported(game, reading, records.sealed(game), findings, standing.validated, standing.engine, viewer)
         for form in FORMS:
             data = export_bytes(form, whole)
-            assert said(data) == [f"OK {game} 14 events, head {head.hash}"]
+            assert report(data) == [f"OK {game} 14 events, head {head.hash}"]
             assert recompute(data).faults == ()
     assert events_of(data) == reading.events
     client.close()

@@ -16,7 +16,7 @@ from domain.systems import SYSTEMS
 from service.files.formats import ExportClosed
 from service.files.transcript import replay
 from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
-from tests.format.test_every_byte import said
+from tests.format.test_every_byte import report
 from tests.format.test_verify import put
 from tests.speeds import seeds
 from tests.systems import every_shape
@@ -48,9 +48,9 @@ def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
             data = file(Random(seed).choice(("json", "ndjson")), sent, viewer)
         except ExportClosed:
             continue
-        found = recompute(data)
-        assert found.faults == ()
-        assert viewer != SCOREKEEPER or found.unexamined == ()
+        recomputed = recompute(data)
+        assert recomputed.faults == ()
+        assert viewer != SCOREKEEPER or recomputed.unexamined == ()
         assert len(list(replay(data, as_recorded=True))) == len(sent) + 2
 
 
@@ -58,10 +58,10 @@ SAMPLES = sorted((Path(__file__).parent / "samples").iterdir())
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_files_of_every_format_version_are_read_for_ever(sample: Path) -> None:
-    """A new format version adds its samples; none is ever taken away or written anew."""
+def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
+    """A new format version adds its samples. No sample is ever removed or rewritten."""
     data = sample.read_bytes()
-    assert said(data)[0].startswith("OK ")
+    assert report(data)[0].startswith("OK ")
     if "-club-" in sample.name:
         with pytest.raises(NotARecord, match="kind is club"):
             transcript_of(data)
@@ -69,15 +69,15 @@ def test_files_of_every_format_version_are_read_for_ever(sample: Path) -> None:
     assert read(transcript_of(data).system, events_of(data)).version in (6, 14)
 
 
-def test_the_example_of_the_specification_is_a_record() -> None:
+def test_the_example_of_the_specification_verifies() -> None:
     page = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
     example = re.search(r"```ndjson\n(.*?)```", page, re.DOTALL)
     assert example
-    assert said(example[1].encode())[0].startswith("OK ")
+    assert report(example[1].encode())[0].startswith("OK ")
     assert recompute(example[1].encode()).faults == ()
 
 
-# --- files that verify, and hold what no record holds ------------------------------------------------------------------------------------
+# --- files that verify, and that no record can be ------------------------------------------------------------------------------------
 
 
 def another_system(header: dict[str, Any], events: list[dict[str, Any]], _: dict[str, Any]) -> None:
@@ -103,14 +103,14 @@ UNREADABLE: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "reason"), UNREADABLE, ids=[row[1] for row in UNREADABLE])
-def test_a_file_that_is_no_record_here(edit: Edit, reason: str) -> None:
+def test_a_file_with_unknown_contents_is_refused(edit: Edit, reason: str) -> None:
     with pytest.raises(NotARecord) as refused:
         transcript_of(remade(FINISHED, edit))
     assert refused.value.reasons[0].startswith(reason)
 
 
-def test_a_record_is_older_than_a_house_rule() -> None:
-    """An option that came later stands at its default, which is how the game was played."""
+def test_a_record_older_than_a_house_rule_gets_its_default() -> None:
+    """An option that is newer than the record has its default, which is how the game was played."""
     assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
 
 
@@ -129,7 +129,7 @@ def test_a_damaged_file_is_not_read() -> None:
 # --- does the footer follow? -------------------------------------------------------------------------------------------------------------
 
 
-def told(data: bytes) -> list[str]:
+def faults(data: bytes) -> list[str]:
     return [str(fault) for fault in recompute(data).faults]
 
 
@@ -137,25 +137,25 @@ def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) ->
     footer["findings"].pop()
 
 
-def test_a_footer_that_does_not_follow() -> None:
+def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
     wrong = put("footer", "outcome", "winners", [1])
     for viewer in (PUBLIC, SCOREKEEPER):
-        assert told(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
+        assert faults(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
     invented = put("footer", "findings", 0, "id", "no-such@5")
-    assert told(remade(IN_PLAY, invented, SCOREKEEPER)) == [
+    assert faults(remade(IN_PLAY, invented, SCOREKEEPER)) == [
         "footer: finding 'no-such@5' does not follow from the events",
         "footer: finding 'out-of-turn@5' follows from the events but is missing",
     ]
-    assert told(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events but is missing"]
-    assert told(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
+    assert faults(remade(IN_PLAY, lose, SCOREKEEPER)) == ["footer: finding 'out-of-turn@5' follows from the events but is missing"]
+    assert faults(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
         "footer: finding 'out-of-turn@5' differs from what the events give"
     ]
 
 
-def test_what_is_sealed_is_said_not_guessed() -> None:
-    found = recompute(remade(IN_PLAY, lose, PUBLIC))
-    assert found.faults == ()
-    assert found.unexamined == (
+def test_sealed_values_are_reported_and_not_guessed() -> None:
+    recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
+    assert recomputed.faults == ()
+    assert recomputed.unexamined == (
         "finding 'out-of-turn@5' follows from the events but is missing, unless that rests on sealed values",
         "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
     )
@@ -186,6 +186,6 @@ def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
     assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
 
 
-def test_a_file_does_not_steer_the_terminal() -> None:
+def test_a_file_cannot_send_control_codes_to_the_terminal() -> None:
     sent = [*IN_PLAY, ("NoteWritten", {"note": "\x1b[2J\nOK"})]
     assert "“�[2J�OK”" in list(replay(file("json", sent, SCOREKEEPER)))[-2]

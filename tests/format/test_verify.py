@@ -9,7 +9,7 @@ import pytest
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
 from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, club_file, file, former, refitted, remade
-from tests.format.test_every_byte import FORMS, said
+from tests.format.test_every_byte import FORMS, report
 
 WHOLE = file("ndjson", FINISHED, SCOREKEEPER)
 LINES = WHOLE.splitlines(keepends=True)
@@ -18,58 +18,58 @@ LAST = len(LINES) - 2
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file(form: str) -> None:
+def test_a_sound_file_verifies(form: str) -> None:
     game, head = "home-ntdlrj43z5wcsnv5", json.loads(LINES[-1])["head"]["hash"]
-    assert said(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
-    assert said(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
-    found = verify(file(form, FINISHED))
-    assert (found.valid, found.stream, found.version, found.head, found.faults) == (True, game, 14, head, ())
+    assert report(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
+    assert report(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
+    verified = verify(file(form, FINISHED))
+    assert (verified.valid, verified.stream, verified.version, verified.head, verified.faults) == (True, game, 14, head, ())
 
 
 # --- lines -------------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_line_is_missing(n: int) -> None:
-    assert said(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
+def test_a_missing_line_is_named(n: int) -> None:
+    assert report(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
 
 
-def test_several_lines_are_missing() -> None:
-    assert said(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
-    assert said(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
-    assert said(b"".join(LINES[1:])) == ["header: is missing"]
-    assert said(b"".join(LINES[:-1])) == ["footer: is missing"]
-    assert said(b"".join(LINES[3:])) == ["header: is missing", "event 1: is missing, and all up to event 2"]
+def test_several_missing_lines_are_named() -> None:
+    assert report(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
+    assert report(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
+    assert report(b"".join(LINES[1:])) == ["header: is missing"]
+    assert report(b"".join(LINES[:-1])) == ["footer: is missing"]
+    assert report(b"".join(LINES[3:])) == ["header: is missing", "event 1: is missing, and all up to event 2"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_line_stands_twice(n: int) -> None:
-    assert said(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: is out of order or repeated"]
+def test_a_repeated_line_is_named(n: int) -> None:
+    assert report(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: is out of order or repeated"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_two_lines_change_places(n: int) -> None:
-    told = said(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
-    assert told[0] == f"event {n + 1}: is out of order or repeated"
-    assert {line.partition(":")[0] for line in told} <= {f"event {n}", f"event {n + 1}"}
+def test_exchanged_lines_are_named(n: int) -> None:
+    lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
+    assert lines[0] == f"event {n + 1}: is out of order or repeated"
+    assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_lines_too_many() -> None:
-    assert said(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
-    assert said(WHOLE + b"\n") == ["footer: is followed by more lines"]
-    assert said(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
-    assert said(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
-    assert said(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
+def test_extra_lines_are_named() -> None:
+    assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
+    assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
+    assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
+    assert report(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
+    assert report(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_that_breaks_off_anywhere(form: str) -> None:
+def test_a_truncated_file_is_reported(form: str) -> None:
     data = file(form, IN_PLAY, SCOREKEEPER)
     for length in range(0, len(data), 7):
-        told = said(data[:length])
-        assert told[-1].startswith("footer: "), (length, told)
+        lines = report(data[:length])
+        assert lines[-1].startswith("footer: "), (length, lines)
         reached = data[:length].count(b'"version":')
-        assert all(line.startswith(("header", "footer", f"event {reached}", f"event {reached + 1}")) for line in told), (length, told)
+        assert all(line.startswith(("header", "footer", f"event {reached}", f"event {reached + 1}")) for line in lines), (length, lines)
 
 
 def test_each_of_several_changes_is_named() -> None:
@@ -81,7 +81,7 @@ def test_each_of_several_changes_is_named() -> None:
     changed[9] = b"{\n"
     changed[12] = changed[12].replace(b'"2C"', b'"3C"')
     changed[-1] = changed[-1].replace(b'"winners":[0]', b'"winners":[1]')
-    assert [line.partition(":")[0] for line in said(b"".join(changed))] == [
+    assert [line.partition(":")[0] for line in report(b"".join(changed))] == [
         "header", "event 3", "event 4", "event 8", "event 9", "event 12", "footer",
     ]  # fmt: skip
 
@@ -90,7 +90,7 @@ def test_each_of_several_changes_is_named() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit that puts the last of `path` at the rest of it, in the header, the footer, or the event of that version."""
+    """An edit that sets the value `path[-1]` at `path[:-1]`, in the header, the footer, or the event of that version."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -182,8 +182,8 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_that_fits_and_is_wrong(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
-    assert said(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
+def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+    assert report(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
 
 
 FORMER: list[tuple[Edit, str]] = [
@@ -195,17 +195,17 @@ FORMER: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
-def test_a_file_of_version_1_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
-    assert said(refitted(former("ndjson", FINISHED), edit)) == [fault]
+def test_a_wrong_file_of_version_1_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+    assert report(refitted(former("ndjson", FINISHED), edit)) == [fault]
 
 
 OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at", -(2**53) + 1), put(3, "data", {"a.b": 1})]
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_what_version_1_allowed_it_allows_for_ever(edit: Edit) -> None:
-    assert said(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
-    assert not said(remade(FINISHED, edit))[0].startswith("OK ")
+def test_files_that_version_1_allowed_stay_valid(edit: Edit) -> None:
+    assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
+    assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
 
 CLUBS: list[tuple[Edit, str]] = [
@@ -224,20 +224,20 @@ CLUBS: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file_of_a_club(form: str) -> None:
-    found = verify(club_file(form))
-    assert said(club_file(form)) == [f"OK home 4 events, head {found.head}"]
-    assert (found.kind, found.stream) == ("club", "home")
+def test_a_sound_file_of_a_club_verifies(form: str) -> None:
+    verified = verify(club_file(form))
+    assert report(club_file(form)) == [f"OK home 4 events, head {verified.head}"]
+    assert (verified.kind, verified.stream) == ("club", "home")
 
 
 @pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
-def test_a_file_of_a_club_that_fits_and_is_wrong(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     keep = ("lines",) if fault == "footer: lacks the key lines" else ()
-    assert said(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
+    assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_who_re_makes_every_later_hash_is_found_by_the_head() -> None:
-    """What a file cannot say of itself: the chain fits again, but its head is another."""
+def test_a_file_with_every_later_hash_remade_has_another_head() -> None:
+    """The file itself cannot show the change: the chain fits again, but its head is another one."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
@@ -275,9 +275,9 @@ HOSTILE: dict[str, tuple[bytes, list[str]]] = {
 
 
 @pytest.mark.parametrize(("data", "faults"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file(data: bytes, faults: list[str]) -> None:
+def test_a_hostile_file_is_refused(data: bytes, faults: list[str]) -> None:
     start = process_time()
-    assert said(data) == faults
+    assert report(data) == faults
     assert process_time() - start < 10
 
 
@@ -294,15 +294,15 @@ ENDLESS: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("data", ENDLESS.values(), ids=ENDLESS)
-def test_a_file_without_end_or_sense(data: bytes) -> None:
+def test_a_huge_meaningless_file_is_refused(data: bytes) -> None:
     start = process_time()
-    told = said(data)
-    assert not told[0].startswith("OK")
-    assert len(told) <= 101
+    lines = report(data)
+    assert not lines[0].startswith("OK")
+    assert len(lines) <= 101
     assert process_time() - start < 10
 
 
 def test_faults_are_listed_up_to_a_hundred() -> None:
-    told = said(ENDLESS["versions"])
-    assert told[-1] == "file: has more faults; the first 100 are listed"
-    assert len(told) == 101
+    lines = report(ENDLESS["versions"])
+    assert lines[-1] == "file: has more faults; the first 100 are listed"
+    assert len(lines) == 101

@@ -12,13 +12,13 @@ from domain.words.labels import LABELS
 from tests.domain.playing import act
 
 
-def told(name: str, data: Mapping[str, Json]) -> str:
+def worded(name: str, data: Mapping[str, Json]) -> str:
     return words(act(name, **data), lambda seat: f"seat {seat}")
 
 
 @pytest.mark.parametrize("kind", list(EVENT_TYPES))
 def test_every_act_has_words(kind: str) -> None:
-    said = told(kind, EVENT_TYPES[kind].example)
+    said = worded(kind, EVENT_TYPES[kind].example)
     assert said.strip() == said
     assert len(said.split()) > 1
     assert not said.endswith(".")
@@ -39,11 +39,11 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_what_a_game_is_opened_with(kind: str, data: dict[str, Json], end: str) -> None:
-    assert told(kind, data).endswith(f" {end}")
+def test_words_of_an_opening(kind: str, data: dict[str, Json], end: str) -> None:
+    assert worded(kind, data).endswith(f" {end}")
 
 
-def test_as_a_line_of_its_own_it_begins_with_a_capital() -> None:
+def test_a_sentence_on_its_own_line_begins_with_a_capital() -> None:
     assert sentence(act("BidPassed", seat=2), lambda seat: f"seat {seat}") == "Seat 2 passes"
 
 
@@ -70,11 +70,11 @@ BOX: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "sentence"), BOX, ids=[row[-1] for row in BOX])
-def test_box_in_words(kind: str, data: dict[str, Json], sentence: str) -> None:
-    assert told(kind, data) == sentence
+def test_acts_of_box_in_words(kind: str, data: dict[str, Json], sentence: str) -> None:
+    assert worded(kind, data) == sentence
 
 
-def test_what_is_sealed_is_not_said() -> None:
+def test_words_leave_out_sealed_values() -> None:
     drawn = act("HandRefilled", seat=0, count=1, cards=["4C"])
     assert isinstance(drawn, HandRefilled)
     assert drawn.cards is not None

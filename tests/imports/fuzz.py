@@ -21,23 +21,23 @@ from tests.store.bench import Store
 from tests.systems import SAMPLED
 
 SLOWEST = 1.0
-"""Seconds of processor time that no file of some kilobytes may take."""
+"""The most seconds of processor time that a file of some kilobytes may take."""
 ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud800", [], {}, [[]] * 3, {"": {}}, "0" * 64, 2**63)
 
 
 def sound_files(store: Store) -> list[bytes]:
     """Sound files of every system in every form."""
-    found = []
+    collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)
         game = recorded(store, reading, number)
-        found += [exported(store.records, game, form) for form in ("json", "ndjson", "text")]
-        found.append(write(Sheet(reading.events, proved=False)).encode())
-    return found
+        collected += [exported(store.records, game, form) for form in ("json", "ndjson", "text")]
+        collected.append(write(Sheet(reading.events, proved=False)).encode())
+    return collected
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Mangle one of the files and read it: whether it was taken. AssertionError if that goes wrong in any way."""
+    """Mangle one of the files and read it. Returns whether it was accepted. Raises AssertionError on any other outcome."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)
@@ -49,7 +49,7 @@ def examine(dice: Random, sound: list[bytes]) -> bool:
 
 
 def refused(data: bytes) -> tuple[str, ...]:
-    """Why a file is refused; empty: it is not."""
+    """The reason why a file is refused; empty when it is accepted."""
     try:
         read_any(data)
     except NotARecord as refusal:
@@ -71,7 +71,7 @@ def _lines(data: bytes, dice: Random) -> bytes:
 
 
 def _values(data: bytes, dice: Random) -> bytes:
-    """A JSON value somewhere in a line that becomes another."""
+    """Replace a JSON value somewhere in a line by another."""
     lines = data.split(b"\n")
     number = dice.randrange(len(lines))
     try:

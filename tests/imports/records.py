@@ -1,4 +1,4 @@
-"""Records of every system in the store and as files: played at random, with slips that were taken back, put right and put elsewhere."""
+"""Records of every system in the store and as files: random games with slips that were withdrawn, corrected and moved."""
 
 import json
 from random import Random
@@ -33,7 +33,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """A correction, a note, or an act that the table waits for; and where it belongs in table order."""
+    """A correction, a note, or an act that the table waits for, with its place in table order."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])
@@ -79,7 +79,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """Everything that is stored of the record itself, byte for byte but for the order of keys in a map."""
+    """All that is stored of the record itself, byte for byte except the order of keys in a map."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {
@@ -93,6 +93,6 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
 
 
 def _parted(packed: bytes) -> tuple[bytes, object]:
-    """What is stored of an event: id, type and commitments; and the JSON behind them (service/store/streams/wire.py)."""
+    """The stored parts of an event: id, type and commitments; and the JSON after them (service/store/streams/wire.py)."""
     end = 19 + 32 * packed[18]
     return packed[:end], json.loads(packed[end:])

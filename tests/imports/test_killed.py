@@ -1,4 +1,4 @@
-"""kill -9 in the middle of `faceup import`: what is there is a record, and the same command completes it."""
+"""kill -9 in the middle of `faceup import`: the stored part is a record, and the same command completes it."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ def importing(socket: str, *files: Path) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=slow)])
-def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store: Store, tmp_path: Path, kills: int) -> None:
+def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(store: Store, tmp_path: Path, kills: int) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 5))
     for _ in range(kills):
         store.records.append(game, None, [noted(f"note {number}") for number in range(MOST_EVENTS)], BY)
@@ -40,16 +40,16 @@ def test_it_is_a_record_at_every_moment_and_completed_by_the_same_command(store:
         reached.append(len(events))
 
     completing = importing(store.server.socket, path)
-    told, _ = completing.communicate()
+    output, _ = completing.communicate()
     assert completing.returncode == 0
-    assert told.startswith(f"{path}: {copy} ")
+    assert output.startswith(f"{path}: {copy} ")
     assert kept(store, copy) == kept(store, game)
     feed = store.records.feed(AWAY, 0, 1000)
     assert [entry.n for entry in feed] == list(range(1, len(feed) + 1))
 
 
 def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
-    """Import, and kill -9 as soon as the record is beyond that version."""
+    """Import, and kill -9 once the record is past that version."""
     with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
         process = importing(held.path, path)
         held.wait()
@@ -62,7 +62,7 @@ def version_of(store: Store, game: GameId) -> int:
     return 0 if head is None else head.version
 
 
-def test_what_cannot_be_imported_is_told_and_stops_nothing_else(store: Store, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_imported_is_reported_and_stops_no_other(store: Store, tmp_path: Path) -> None:
     game = recorded(store, corrected_game(SYSTEMS["one-up"], 5))
     good, bad, other = (tmp_path / name for name in ("good.json", "bad.json", "other.txt"))
     good.write_bytes(exported(store.records, game, "json"))
@@ -70,11 +70,11 @@ def test_what_cannot_be_imported_is_told_and_stops_nothing_else(store: Store, tm
     other.write_text("Dear Žofie\n")
 
     process = importing(store.server.socket, bad, other, good)
-    told, _ = process.communicate()
+    output, _ = process.communicate()
 
     copy, number = game.replace("home-", "away-"), version_of(store, game)
     assert process.returncode == 1
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         f"{bad}: refused, nothing of it was stored",
         "    event 1: hash does not match: the event or its hash was changed",
         f"{other}: refused, nothing of it was stored",

@@ -1,4 +1,4 @@
-"""Exported, imported elsewhere: the same record, to the byte."""
+"""A record that is exported and imported elsewhere is the same, to the byte."""
 
 from dataclasses import replace
 from random import Random
@@ -30,12 +30,12 @@ def test_any_record_comes_back_as_it_was(store: Store, system: System[Table], se
     game = recorded(store, corrected_game(system, seed), seed)
     data = exported(store.records, game, FORMS[seed % 2])
 
-    found = imported(store.records, data)
+    head = imported(store.records, data)
 
-    assert (found.game, found.outcome, found.added) == (away(game), "appended", found.version)
-    assert kept(store, found.game) == kept(store, game)
-    assert store.records.events(found.game, verify=True) == store.records.events(game)
-    again = exported(store.records, found.game, FORMS[seed % 2])
+    assert (head.game, head.outcome, head.added) == (away(game), "appended", head.version)
+    assert kept(store, head.game) == kept(store, game)
+    assert store.records.events(head.game, verify=True) == store.records.events(game)
+    again = exported(store.records, head.game, FORMS[seed % 2])
     assert lines(again)[1:-1] == lines(data)[1:-1]
     assert imported(store.another(), again, HOME).outcome == "already-there"
 
@@ -46,8 +46,8 @@ def lines(data: bytes) -> list[bytes]:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_record_goes_on_where_it_came_to(store: Store, system: System[Table], seed: int) -> None:
-    """Recorded on behind an import; and a longer export of the same record completes a shorter one."""
+def test_an_imported_record_can_be_continued(store: Store, system: System[Table], seed: int) -> None:
+    """Events can be appended after an import, and a longer export of the same record completes a shorter one."""
     reading = corrected_game(system, seed, 30)
     game = recorded(store, reading, seed)
     upto = Random(seed).randint(1, reading.version)
@@ -84,19 +84,19 @@ def test_another_record_of_the_same_opening_is_refused_by_its_first_difference(s
 def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
     file = read_file(exported(store.records, game, viewer=PUBLIC))
-    found = store.records.restore(AWAY, file.record, lambda _: None)
-    closed = {(version, path) for version, path in store.records.sealed(game)} - store.records.sealed(found.game).keys()
+    head = store.records.restore(AWAY, file.record, lambda _: None)
+    closed = {(version, path) for version, path in store.records.sealed(game)} - store.records.sealed(head.game).keys()
 
     assert set(file.closed) == closed
     assert closed
-    assert file.notes(found)[1] == (
+    assert file.notes(head)[1] == (
         f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
     )
-    assert len(store.records.events(found.game, verify=True)) == found.version
+    assert len(store.records.events(head.game, verify=True)) == head.version
 
     complete = imported(store.records, exported(store.records, game, viewer=SCOREKEEPER))
     assert complete.outcome == "already-there"
-    assert store.records.sealed(found.game).keys() == store.records.sealed(game).keys() - closed
+    assert store.records.sealed(head.game).keys() == store.records.sealed(game).keys() - closed
 
 
 def test_an_erased_value_does_not_return(store: Store) -> None:
@@ -109,7 +109,7 @@ def test_an_erased_value_does_not_return(store: Store) -> None:
     assert (version, path) not in store.records.sealed(game)
 
 
-def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> None:
+def test_a_long_record_is_imported_in_batches_and_is_a_record_after_each(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     for _ in range(3):
         store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -118,8 +118,8 @@ def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> N
 
     def look(version: int) -> None:
         reached.append(version)
-        found = store.another().events(away(game), verify=True)
-        assert [event.version for event in found] == list(range(1, version + 1))
+        stored = store.another().events(away(game), verify=True)
+        assert [event.version for event in stored] == list(range(1, version + 1))
 
     store.records.restore(AWAY, file.record, look)
     assert reached == [MOST_EVENTS, 2 * MOST_EVENTS, len(file.record)]
@@ -127,15 +127,15 @@ def test_a_long_record_comes_in_batches_each_of_them_a_record(store: Store) -> N
     assert [entry.version for entry in store.records.feed(AWAY, 0, 9)] == reached
 
 
-def test_it_shows_that_it_came_from_a_file(store: Store) -> None:
+def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
-    found = imported(store.records, exported(store.records, game))
-    store.records.append(found.game, None, [noted("here")], BY)
-    head, original = store.another().head(found.game), store.records.head(game)
+    stored = imported(store.records, exported(store.records, game))
+    store.records.append(stored.game, None, [noted("here")], BY)
+    head, original = store.another().head(stored.game), store.records.head(game)
 
     assert head is not None
     assert original is not None
-    assert (head.imported, head.version, original.imported) == (found.version, found.version + 1, 0)
+    assert (head.imported, head.version, original.imported) == (stored.version, stored.version + 1, 0)
 
 
 def test_a_chain_that_does_not_hold_is_never_written(store: Store) -> None:
@@ -158,14 +158,14 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
         if version == MOST_EVENTS:
             other.restore(AWAY, record, lambda _: None)
 
-    found = store.records.restore(AWAY, record, race)
-    assert found.version == len(record)
+    head = store.records.restore(AWAY, record, race)
+    assert head.version == len(record)
     assert kept(store, away(game)) == kept(store, game)
 
 
 @every_shape
 def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
-    """Rules that lack an option stand at its default, from the file and from the store."""
+    """Rules without an option get its default, both from the file and from the store."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -1,4 +1,4 @@
-"""Sheets that come in: with provenance the same record, by hand a new one."""
+"""Imported sheets: with provenance the same record, by hand a new one."""
 
 from random import Random
 
@@ -25,8 +25,8 @@ def brought(store: Store, data: bytes) -> object:
     return read_any(data).store(Copies(store.records), AWAY, BY, lambda _: None)
 
 
-def said(store: Store, game: str) -> list[object]:
-    """What was recorded, without ids, times and seals."""
+def contents(store: Store, game: str) -> list[object]:
+    """The recorded events, without ids, times and seals."""
     clear = lambda _, leaf: leaf.get("value")  # noqa: E731
     events = store.records.events(game)  # type: ignore[arg-type]
     return [(event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", clear), event.after) for event in events]
@@ -39,16 +39,16 @@ def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Tabl
     sheet = exported(store.records, game, "text")
 
     assert examined(sheet).report()[0].startswith(f"OK {game} ")
-    found = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.added) == ("appended", found.version)
-    assert kept(store, found.game) == kept(store, game)
+    assert (head.outcome, head.added) == ("appended", head.version)
+    assert kept(store, head.game) == kept(store, game)
     assert read_any(sheet).foreseen(Copies(store.records), AWAY).outcome == "already-there"
 
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], seed: int) -> None:
+def test_a_sheet_by_hand_is_recorded_as_a_new_game(store: Store, system: System[Table], seed: int) -> None:
     reading = corrected_game(system, seed)
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
@@ -56,16 +56,16 @@ def test_a_sheet_by_hand_is_recorded_anew(store: Store, system: System[Table], s
     assert file.foreseen(Copies(store.records), AWAY).added == reading.version
     assert store.records.head(file.foreseen(Copies(store.records), AWAY).game) is None
 
-    found = file.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = file.store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.version, found.added) == ("appended", reading.version, reading.version)
-    assert {event.by for event in store.records.events(found.game, verify=True)} == {BY}
-    assert said(store, found.game) == [
+    assert (head.outcome, head.version, head.added) == ("appended", reading.version, reading.version)
+    assert {event.by for event in store.records.events(head.game, verify=True)} == {BY}
+    assert contents(store, head.game) == [
         (event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf.get("value")), event.after)
         for event in reading.events
     ]
     again = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
-    assert (again.game, again.outcome, again.added) == (found.game, "already-there", 0)
+    assert (again.game, again.outcome, again.added) == (head.game, "already-there", 0)
 
 
 HAND = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
@@ -76,17 +76,17 @@ def long_sheet() -> bytes:
 
 
 @pytest.mark.parametrize("reached", [1, 2, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 7])
-def test_one_that_broke_off_is_completed(store: Store, reached: int) -> None:
+def test_an_interrupted_import_of_a_sheet_is_completed(store: Store, reached: int) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
     ByHand(whole.drafts[:reached]).store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    found = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
 
-    assert (found.outcome, found.version, found.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
+    assert (head.outcome, head.version, head.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
 
-def test_one_in_whose_game_somebody_went_on_is_refused(store: Store) -> None:
+def test_a_sheet_whose_game_has_gone_on_is_refused(store: Store) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
     game = ByHand(whole.drafts[:5]).store(Copies(store.records), AWAY, BY, lambda _: None).game
@@ -112,7 +112,7 @@ def test_the_same_game_on_another_day_is_another_game(store: Store) -> None:
     ],
     ids=["a value that must be known", "two faults", "fifty faults"],
 )
-def test_what_cannot_be_recorded_is_told_and_nothing_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
+def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
     before = store.redis.keys("*")
     with pytest.raises(NotARecord) as refused:
         brought(store, sheet.encode())
@@ -120,7 +120,7 @@ def test_what_cannot_be_recorded_is_told_and_nothing_stored(store: Store, sheet:
     assert store.redis.keys("*") == before
 
 
-def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> None:
+def test_a_sheet_with_a_failing_proof_is_refused_at_that_line(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
     sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
     before = store.redis.dbsize()
@@ -133,7 +133,7 @@ def test_a_sheet_whose_proof_fails_is_refused_where_it_fails(store: Store) -> No
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
 def test_mangled_files_are_read_or_refused(store: Store, number: int) -> None:
-    """Whatever the bytes: a record, a sheet, or every fault named; never another exception. A million by hand: tests/imports/fuzz.py."""
+    """Any bytes give a record, a sheet, or a list of faults; never another exception. A million by hand: tests/imports/fuzz.py."""
     dice, sound = Random(4), sound_files(store)
-    found = [examine(dice, sound) for _ in range(number)]
-    assert 1 < sum(found) < number - 1
+    accepted = [examine(dice, sound) for _ in range(number)]
+    assert 1 < sum(accepted) < number - 1

@@ -1,4 +1,4 @@
-"""Listening to the store: every hint in order, and no trust in a connection that says nothing."""
+"""Listening to the store: every hint arrives in order, and a silent connection is not trusted."""
 
 import signal
 from pathlib import Path
@@ -21,20 +21,20 @@ def test_hints_come_in_order_and_none_is_lost(server: RunningServer, redis: Redi
     with write_client(server.socket) as client, listening(client) as hearing:
         for version in range(number):
             redis.publish(CHANGES, f"events home {GAME} {version}")
-        found: list[Change] = []
-        while len(found) < number:
-            found += hearing.heard(WITHIN)
-    assert found == [Change("events", GAME, version) for version in range(number)]
+        collected: list[Change] = []
+        while len(collected) < number:
+            collected += hearing.heard(WITHIN)
+    assert collected == [Change("events", GAME, version) for version in range(number)]
 
 
-def test_what_is_no_hint_is_not_heard(server: RunningServer, redis: Redis) -> None:
+def test_messages_that_are_not_hints_are_ignored(server: RunningServer, redis: Redis) -> None:
     with write_client(server.socket) as client, listening(client) as hearing:
         for line in ("", "hello", "events home", f"events home {GAME} one", b"\xff\xfe", f"parked home {GAME} 3"):
             redis.publish(CHANGES, line)
         assert hearing.heard(WITHIN) == [Change("parked", GAME, 3)]
 
 
-def test_a_quiet_connection_is_asked_whether_it_lives(server: RunningServer, redis: Redis) -> None:
+def test_a_quiet_connection_is_pinged(server: RunningServer, redis: Redis) -> None:
     now = [0.0]
     with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
         for _ in range(5):
@@ -44,7 +44,7 @@ def test_a_quiet_connection_is_asked_whether_it_lives(server: RunningServer, red
         assert hearing.heard(WITHIN) == [Change("verdict", GAME, 1)]
 
 
-def test_a_server_that_falls_silent_is_lost(short_directory: Path) -> None:
+def test_a_silent_server_counts_as_lost(short_directory: Path) -> None:
     server, now = start_server(packaged_valkey(), short_directory / "silent"), [0.0]
     with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
         server.process.send_signal(signal.SIGSTOP)

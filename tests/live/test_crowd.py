@@ -1,4 +1,4 @@
-"""More viewers than gunicorn and the system allow a process unless they are asked: all held by one, all shown what happens."""
+"""More viewers than gunicorn and the system allow a process by default: one process serves them all."""
 
 import selectors
 import socket
@@ -20,12 +20,12 @@ OPENER = {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}
 
 @pytest.fixture
 def running(short_directory: Path) -> Iterator[Serving]:
-    with serving(configured(short_directory / "crowd"), short_directory / "printed") as found:
-        yield found
+    with serving(configured(short_directory / "crowd"), short_directory / "printed") as server:
+        yield server
 
 
 def shown(streams: list[socket.socket], what: bytes) -> int:
-    """How many of the streams send `what` before none has sent a word for so long that none will."""
+    """The number of streams that send `what`. Stops when no stream has sent anything for a long time."""
     waiting = dict.fromkeys(streams, b"")
     with selectors.DefaultSelector() as ready:
         for stream in streams:
@@ -70,5 +70,5 @@ from service.running import capacity
 capacity.raise_open_files()
 print(capacity.most_streams(), resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= {soft})
 """
-    said = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout
-    assert said.split() == [str(streams), "True"]
+    output = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout
+    assert output.split() == [str(streams), "True"]

@@ -26,7 +26,7 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Shows what is due: numbers, each from a moment on (ms, by a clock that is set by hand); counts how often it was asked."""
+    """Shows the numbers that are due, each from its moment on (ms, by a clock set by hand). Counts its calls."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -43,7 +43,7 @@ class Withheld:
         return Moment(f"{len(shown)}", f"{sight.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
 
 
-def test_what_comes_due_is_shown_without_a_change(server: RunningServer, redis: Redis) -> None:
+def test_a_delayed_change_is_shown_when_it_is_due(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(400, 700)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=60, now=withheld.clock)
@@ -59,8 +59,8 @@ def test_what_comes_due_is_shown_without_a_change(server: RunningServer, redis: 
         hub.close()
 
 
-def test_nothing_due_is_nothing_to_do(server: RunningServer, redis: Redis) -> None:
-    """A change of something that is withheld is looked at and shown to nobody."""
+def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redis: Redis) -> None:
+    """A withheld change is rendered and shown to nobody."""
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
@@ -75,13 +75,13 @@ def test_nothing_due_is_nothing_to_do(server: RunningServer, redis: Redis) -> No
 
 @pytest.mark.parametrize("seconds", [1])
 def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Served, stream: Streaming) -> None:
-    """Given a table that is late; when three things are recorded; then spectators are sent each when its time has come, and no sooner."""
+    """Three things are recorded at a delayed table. Spectators are sent each when its time has come, and no sooner."""
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(seconds))
     time.sleep(seconds)
     reader, keeper = served.token("read")[1], served.token("record")[1]
     late = [stream(game), stream(game), stream(game, reader), stream(game, keeper, view="public")]
     live = stream(game, keeper)
-    assert {found.table()[1]["game"]["version"] for found in (*late, live)} == {3}
+    assert {each.table()[1]["game"]["version"] for each in (*late, live)} == {3}
     recorded: dict[int, float] = {}
     for version in (4, 5, 6):
         recorded[version] = time.monotonic()
@@ -89,19 +89,19 @@ def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Serv
         while live.table()[1]["game"]["version"] < version:
             pass
         time.sleep(0.3)
-    for found in late:
+    for each in late:
         version = 3
         while version < 6:
-            shown = found.table()[1]["game"]["version"]
+            shown = each.table()[1]["game"]["version"]
             assert shown > version
             assert time.monotonic() - recorded[shown] >= seconds - 0.02
             version = shown
 
 
-def test_who_keeps_the_table_sees_it_at_once(served: Served, stream: Streaming) -> None:
+def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     live, late = stream(game, served.token("record")[1]), stream(game)
-    assert [found.table()[1]["game"]["version"] for found in (live, late)] == [4, 1]
+    assert [each.table()[1]["game"]["version"] for each in (live, late)] == [4, 1]
     served.append(game, NOTE)
     assert live.table()[1]["game"]["version"] == 5
 
@@ -109,10 +109,10 @@ def test_who_keeps_the_table_sees_it_at_once(served: Served, stream: Streaming) 
 def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
-    found = stream(game)
-    assert found.table()[1]["game"]["version"] == 3
+    live = stream(game)
+    assert live.table()[1]["game"]["version"] == 3
     served.append(game, SpectatorDelaySet(600))
-    name, body = found.table()
+    name, body = live.table()
     assert (body["game"]["version"], body["game"]["delay"], body["parked"]) == (1, 600, None)
     resumed = stream(game, last_id=name)
     assert resumed.next().keys() == {"retry"}
@@ -123,8 +123,8 @@ def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, strea
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_what_is_shown_is_of_one_moment(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
-    """The delay is set between the look at the head, which has none, and the reading of the record."""
+def test_a_sight_shows_one_moment(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+    """The delay is set after the head is read, which has none, and before the record is read."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of
@@ -141,7 +141,7 @@ def test_what_is_shown_is_of_one_moment(served: Served, monkeypatch: pytest.Monk
     assert shown["version"] == 3
 
 
-def test_the_state_that_is_sent_is_that_of_the_state_resource(served: Served, stream: Streaming) -> None:
+def test_a_delayed_stream_sends_the_state_of_the_state_resource(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     state = httpx.get(f"{served.url}/games/{game}").json()
     assert stream(game).table()[1]["game"] == state

@@ -1,4 +1,4 @@
-"""The hub: every change rendered once for each kind of viewer, shown to all of them, waited for by nobody."""
+"""The hub renders every change once for each kind of viewer and shows it to all of them. It waits for no viewer."""
 
 import threading
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """What there is to see: a number for each game, and every rendering that was asked for."""
+    """A number for each game, and the list of renderings that were requested."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
@@ -43,9 +43,9 @@ def table() -> Table:
 @pytest.fixture
 def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
     with write_client(server.socket) as client:
-        found = Hub(client, table.render, most=MOST)
-        yield found
-        found.close()
+        made = Hub(client, table.render, most=MOST)
+        yield made
+        made.close()
 
 
 def listens(redis: Redis, least: int = 1) -> None:
@@ -54,8 +54,8 @@ def listens(redis: Redis, least: int = 1) -> None:
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader is through with all that has happened so far, the look at everything with which it begins included: what
-    happens to a third game now, the last that is looked at, comes after it."""
+    """Wait until the hub's reader has handled all changes so far, its first look at every game included. A change of a third game, made
+    now, is handled last."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -74,7 +74,7 @@ def seen(moment: Moment | None) -> str:
     return moment.body.decode()
 
 
-def test_the_first_moment_comes_at_once(hub: Hub) -> None:
+def test_a_new_watch_is_shown_the_present_at_once(hub: Hub) -> None:
     assert seen(hub.watch(WATCHED).next(0)) == "public sees 1"
 
 
@@ -88,7 +88,7 @@ def test_a_change_is_shown(hub: Hub, table: Table, redis: Redis) -> None:
         assert seen(watch.next(WITHIN)) == f"public sees {number}"
 
 
-def test_whoever_resumes_with_the_present_id_waits(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_viewer_who_resumes_with_the_present_id_waits(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED, seen="1")
     assert watch.next(0.1) is None
     listens(redis)
@@ -97,11 +97,11 @@ def test_whoever_resumes_with_the_present_id_waits(hub: Hub, table: Table, redis
     assert seen(watch.next(WITHIN)) == "public sees 2"
 
 
-def test_whoever_resumes_with_an_older_id_is_shown_the_present(hub: Hub) -> None:
+def test_a_viewer_who_resumes_with_an_older_id_is_shown_the_present(hub: Hub) -> None:
     assert seen(hub.watch(WATCHED, seen="0").next(0)) == "public sees 1"
 
 
-def test_what_looks_the_same_is_not_sent_again(hub: Hub, redis: Redis) -> None:
+def test_an_unchanged_sight_is_not_sent_again(hub: Hub, redis: Redis) -> None:
     watch = hub.watch(WATCHED)
     listens(redis)
     watch.next(0)
@@ -109,7 +109,7 @@ def test_what_looks_the_same_is_not_sent_again(hub: Hub, redis: Redis) -> None:
     assert watch.next(0.2) is None
 
 
-def test_a_change_of_another_game_disturbs_nobody(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_change_of_another_game_is_not_sent(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED)
     settled(hub, table, redis)
     watch.next(0)
@@ -149,7 +149,7 @@ def test_a_slow_viewer_skips_moments_and_holds_up_nobody(hub: Hub, table: Table,
     assert slow.next(0) is None
 
 
-def test_no_more_watches_than_allowed(hub: Hub) -> None:
+def test_the_number_of_watches_is_limited(hub: Hub) -> None:
     watches = [hub.watch(WATCHED) for _ in range(MOST)]
     with pytest.raises(TooManyWatches):
         hub.watch(WATCHED)
@@ -193,7 +193,7 @@ def test_closing_ends_every_watch(server: RunningServer, table: Table) -> None:
         assert watch.ended
 
 
-def test_a_restart_of_the_server_loses_nothing(short_directory: Path, table: Table) -> None:
+def test_a_restart_of_the_server_loses_no_change(short_directory: Path, table: Table) -> None:
     directory = short_directory / "restarted"
     server = start_server(packaged_valkey(), directory)
     with write_client(server.socket) as client:
@@ -203,7 +203,7 @@ def test_a_restart_of_the_server_loses_nothing(short_directory: Path, table: Tab
             listens(redis)
         watch.next(0)
         server.kill()
-        table.now[GAME] = 2  # nobody can publish it
+        table.now[GAME] = 2  # no hint of it can be published
         again = start_server(packaged_valkey(), directory)
         assert seen(watch.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3

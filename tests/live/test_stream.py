@@ -1,4 +1,4 @@
-"""GET /games/{id}/live over HTTP: who sees what, when, and until when."""
+"""GET /games/{id}/live over HTTP: what each viewer sees, from when, and until when."""
 
 import json
 import threading
@@ -131,26 +131,26 @@ def stream(served: Served) -> Iterator[Callable[..., Stream]]:
 Streaming = Callable[..., Stream]
 
 
-def test_what_is_to_be_seen_comes_at_once_and_again_when_it_changes(served: Served, stream: Streaming) -> None:
+def test_a_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
-    found = stream(game, served.token("record")[1])
-    assert found.response.headers["content-type"].startswith("text/event-stream")
-    assert found.response.headers["cache-control"] == "no-store"
-    assert found.response.headers["x-accel-buffering"] == "no"
-    name, body = found.table()
+    opened = stream(game, served.token("record")[1])
+    assert opened.response.headers["content-type"].startswith("text/event-stream")
+    assert opened.response.headers["cache-control"] == "no-store"
+    assert opened.response.headers["x-accel-buffering"] == "no"
+    name, body = opened.table()
     assert name == f"1.0.{ENGINE}"
     assert (body["game"]["version"], body["verdict"], body["validated"], body["findings"]) == (1, 0, 1, [])
     served.append(game, IrregularityCalled("breach"))
-    name, body = found.table()
+    name, body = opened.table()
     assert name == f"2.0.{ENGINE}.1"
     served.validate(game)
-    name, body = found.table()
+    name, body = opened.table()
     assert name == f"2.1.{ENGINE}"
     assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
 
 
-def test_the_state_is_that_of_the_state_resource(served: Served, stream: Streaming) -> None:
+def test_a_stream_sends_the_state_of_the_state_resource(served: Served, stream: Streaming) -> None:
     game = served.open()
     for secret in (served.token("record")[1], served.token("read", seat=Seat(1))[1]):
         headers = {"Authorization": f"Bearer {secret}"}
@@ -160,7 +160,7 @@ def test_the_state_is_that_of_the_state_resource(served: Served, stream: Streami
         assert stream(game, secret, view="public").table()[1]["game"] == narrowed
 
 
-def test_a_finding_on_sealed_cards_moves_nothing_for_those_who_may_not_see_it(served: Served, stream: Streaming) -> None:
+def test_a_hidden_finding_sends_nothing(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     served.validate(game)
     public, keeper = stream(game), stream(game, served.token("record")[1])
@@ -187,7 +187,7 @@ def test_resuming_waits_for_something_new(served: Served, stream: Streaming) -> 
     assert resumed.table()[1]["game"]["version"] == 2
 
 
-def test_who_left_before_the_verdict_gets_it_on_return(served: Served, stream: Streaming) -> None:
+def test_a_viewer_who_left_before_the_verdict_gets_it_on_return(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     name, body = stream(game, secret).table()
     assert body["validated"] == 0
@@ -195,12 +195,12 @@ def test_who_left_before_the_verdict_gets_it_on_return(served: Served, stream: S
     assert stream(game, secret, last_id=name).table()[1]["validated"] == 1
 
 
-def test_a_parked_game_says_so(served: Served, stream: Streaming) -> None:
+def test_a_stream_shows_that_a_game_is_parked(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
-    found = stream(game, secret)
-    assert found.table()[1]["parked"] is None
+    opened = stream(game, secret)
+    assert opened.table()[1]["parked"] is None
     served.parts.verdicts.park(game, 1, 3, "KeyError at somewhere:1", ENGINE)
-    assert found.table()[1]["parked"]["attempts"] == 3
+    assert opened.table()[1]["parked"]["attempts"] == 3
 
 
 def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
@@ -212,7 +212,7 @@ def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
     assert wider.status_code == 403
 
 
-def test_beyond_the_most_streams_the_answer_is_503(served: Served, stream: Streaming) -> None:
+def test_a_stream_beyond_the_limit_gets_503(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     hub = Hub(write_client(served.parts.config.store_url), lambda sight: live.rendered(served.parts, sight), most=1)
     served.app.extensions["faceup.live"] = hub
@@ -226,21 +226,21 @@ def test_beyond_the_most_streams_the_answer_is_503(served: Served, stream: Strea
 
 def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
-    found = stream(game)
-    found.table()
+    opened = stream(game)
+    opened.table()
     hub: Hub = served.app.extensions["faceup.live"]
     assert len(hub) == 1
-    found.response.close()
+    opened.response.close()
 
     def noticed() -> bool:
-        """Only a send tells the server that nobody is there."""
+        """The server notices only when it sends that the viewer has left."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 
     until(noticed)
 
 
-def test_a_withdrawn_token_permits_no_more(served: Served) -> None:
+def test_a_withdrawn_token_ends_its_stream(served: Served) -> None:
     game = served.open()
     token, secret = served.token("record")
     with served.app.test_request_context(headers={"Authorization": f"Bearer {secret}"}):
@@ -250,11 +250,11 @@ def test_a_withdrawn_token_permits_no_more(served: Served) -> None:
         assert not permitted()
 
 
-def test_a_stream_beats_and_asks_whether_it_may_go_on(served: Served) -> None:
+def test_a_stream_sends_heartbeats_and_checks_its_right(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
-    ticks = count(0, 10)  # a clock that goes on by a hundredth of a second whenever it is looked at
+    ticks = count(0, 10)  # a clock that advances by a hundredth of a second at each reading
     sent = list(live.lines(watch, lambda: allowed.pop(0), lambda: next(ticks), beat=0.05))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()

@@ -1,4 +1,4 @@
-"""Any act of a shape, any record of a system: strategies for what may stand on a sheet."""
+"""Any act of a shape, any record of a system: strategies for the contents of a sheet."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -20,7 +20,7 @@ RECORDERS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size
 
 
 def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
-    """JSON of that shape, in the clear, as a client would send it; it names no seats but these."""
+    """JSON of that shape, in the clear, as a client would send it; it names only these seats."""
     if shape is SEAT:
         return st.sampled_from(seats)
     match shape:
@@ -59,7 +59,7 @@ def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def records(draw: st.DrawFn, system: System[Table], most: int = 12) -> tuple[Event, ...]:
-    """A record of acts that make no sense together: of every type, put in anywhere, retracted, by anyone at any time."""
+    """A record of acts that make no sense together: of every type, inserted anywhere, retracted, by anyone at any time."""
     opened = opening(system, system.players[1])
     seats = [seating.seat for seating in opened.seats]
     visibility = draw(st.sampled_from(["private", "unlisted", "public"]))

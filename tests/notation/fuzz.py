@@ -1,4 +1,4 @@
-"""Sheets that nobody would write: `python -m tests.notation.fuzz 1000000` reads that many and says how long it took.
+"""Damaged sheets: `python -m tests.notation.fuzz 1000000` reads that many and says how long it took.
 
 Sound sheets are mangled (characters, words and lines changed, removed, doubled and moved), and text is made of the pieces of a sheet. No
 text may raise, none may take long, and a sheet that is read must be written again without loss.
@@ -16,7 +16,7 @@ from tests.notation.sealing import sealed
 from tests.systems import SAMPLED
 
 SLOWEST = 0.5
-"""Seconds of processor time that no text of a few thousand characters may take."""
+"""The most seconds of processor time that a text of a few thousand characters may take."""
 
 PIECES = (
     *'(){}[]:|~^?!;"\\/.,=#+-*@ \n\t\r\0',
@@ -41,12 +41,16 @@ PIECES = (
 
 def seeds() -> list[str]:
     """Sound sheets of every system, with provenance and without."""
-    found = []
+    collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):
             events = corrected_game(system, 10 * number + seed, 12).events
-            found += [write(Sheet(events, proved=False)), write(sealed(events)), write(sealed(events, lambda version, _: version % 2 == 0))]
-    return found
+            collected += [
+                write(Sheet(events, proved=False)),
+                write(sealed(events)),
+                write(sealed(events, lambda version, _: version % 2 == 0)),
+            ]
+    return collected
 
 
 def inputs(seed: int, count: int) -> Iterator[str]:
@@ -81,26 +85,26 @@ def _mangled(text: str, dice: Random) -> str:
 
 
 def examine(text: str) -> Read:
-    """Read one text; AssertionError if that goes wrong in any way."""
+    """Read one text. Raises AssertionError on any wrong outcome."""
     began = time.process_time()
-    found = read(text)
+    parsed = read(text)
     taken = time.process_time() - began
     assert taken < SLOWEST + len(text) / 20_000, f"{taken:.1f} s for {len(text)} characters: {text[:2000]!r}"
-    if found.problems:
-        assert found.sheet is None
-        assert found.drafts == ()
+    if parsed.problems:
+        assert parsed.sheet is None
+        assert parsed.drafts == ()
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        for problem in found.problems:
+        for problem in parsed.problems:
             assert 1 <= problem.line <= len(lines), problem
             assert 1 <= problem.column <= max(1, len(lines[problem.line - 1])), problem
             str(problem).encode()
     else:
-        assert found.sheet is not None
-        again = read(write(found.sheet))
-        assert again.sheet == found.sheet, text
-        assert found.system is not None
-        fold(found.system, found.events)
-    return found
+        assert parsed.sheet is not None
+        again = read(write(parsed.sheet))
+        assert again.sheet == parsed.sheet, text
+        assert parsed.system is not None
+        fold(parsed.system, parsed.events)
+    return parsed
 
 
 def main(count: int, seed: int = 0) -> None:

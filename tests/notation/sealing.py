@@ -1,4 +1,4 @@
-"""Events in the clear as a store would keep them, and as a viewer would get them: sealed, with salts that repeat from run to run."""
+"""Events in the clear turned into sealed ones, as a store keeps them and as a viewer gets them; the salts repeat from run to run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -17,7 +17,7 @@ def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True)
     """The record with every sealed value committed; those that `opens` names are open, and the sheet has their salts."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
-    found = []
+    collected = []
     for event in events:
         shape = EVENT_TYPES[event.type].shape
         clear = shape.swap(data_of(event.act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf)["value"])
@@ -29,5 +29,5 @@ def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True)
             kept[(version, path)] = opened[path][1]
             return {**cast("Mapping[str, Json]", leaf), "value": opened[path][0]}
 
-        found.append(event._replace(act=cast("Act", shape.restore(shape.swap(committed, "", open_)))))
-    return Sheet(tuple(found), salts=kept)
+        collected.append(event._replace(act=cast("Act", shape.restore(shape.swap(committed, "", open_)))))
+    return Sheet(tuple(collected), salts=kept)

@@ -1,4 +1,4 @@
-"""Sheets that leave the service, for whom they are, and sheets that are told."""
+"""Exported sheets for each viewer, and replays of sheets."""
 
 import json
 import re
@@ -27,31 +27,31 @@ VIEWERS = (PUBLIC, seat_viewer(Seat(0)), seat_viewer(Seat(1)), SCOREKEEPER, DIRE
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 
 
-def test_the_format() -> None:
+def test_the_format_of_a_sheet() -> None:
     assert FORMATS["text"].content_type == "text/plain; charset=utf-8"
     assert FORMATS["text"].filename("home-aaaaaaaaaaaaaaaa") == "home-aaaaaaaaaaaaaaaa.faceup.txt"
 
 
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
-def test_a_sheet_is_the_record_file_in_other_words(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
     """The same events, the same values open, the same head."""
-    found = read(file("text", sent, viewer).decode())
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert found.system is not None
+    parsed = read(file("text", sent, viewer).decode())
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert parsed.system is not None
     lines = file("ndjson", sent, viewer)
     transcript = transcript_of(lines)
-    assert found.events == transcript.events
-    assert found.closed == transcript.closed
-    back = record_file(found.sheet, found.system)
+    assert parsed.events == transcript.events
+    assert parsed.closed == transcript.closed
+    back = record_file(parsed.sheet, parsed.system)
     assert back.splitlines()[1:-1] == lines.splitlines()[1:-1]
     header, was = json.loads(back.splitlines()[0]), json.loads(lines.splitlines()[0])
     assert [header[key] for key in ("stream", "club", "viewer", "system")] == [was[key] for key in ("stream", "club", "viewer", "system")]
 
 
 @every_viewer
-def test_only_what_the_viewer_may_see_is_on_it(viewer: Viewer) -> None:
+def test_a_sheet_holds_only_what_the_viewer_may_see(viewer: Viewer) -> None:
     """Neither the value nor the salt of any other."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
@@ -65,22 +65,22 @@ def test_only_what_the_viewer_may_see_is_on_it(viewer: Viewer) -> None:
     assert ("seat 2 was quicker" in acts) == viewer.sees_all
 
 
-def test_the_margin_is_for_the_viewer_too() -> None:
+def test_the_margin_holds_only_what_the_viewer_may_see() -> None:
     text = file("text", IN_PLAY, PUBLIC).decode()
     assert "?2:middle(-)" in text
     assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
     private = [replace(finding, rests_on=frozenset({Seat(2)})) for finding in exported(IN_PLAY).findings]
-    for viewer, told in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
+    for viewer, expected in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
         text = export_bytes("text", replace(exported(IN_PLAY, viewer), findings=private)).decode()
-        assert ("?2:middle" in text, "HC-2" in text) == (told, told)
+        assert ("?2:middle" in text, "HC-2" in text) == (expected, expected)
 
 
-def test_it_ends_as_the_game_stands() -> None:
+def test_a_sheet_ends_with_the_current_result() -> None:
     assert "\n+\n" in file("text", IN_PLAY).decode()
     assert "\n; finished, won by 0; 0:1 1:0 2:0\n\n[provenance]\n" in file("text", FINISHED).decode()
 
 
-def test_a_closed_history_is_closed_here_too() -> None:
+def test_a_closed_history_has_no_sheet() -> None:
     sent = sent_of(corrected_game(SYSTEMS["one-up"], 4, 12))
     with pytest.raises(ExportClosed):
         file("text", sent, PUBLIC)
@@ -89,16 +89,16 @@ def test_a_closed_history_is_closed_here_too() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_it_is_written_again_byte_for_byte(system: System[Table], seed: int) -> None:
+def test_a_sheet_that_was_read_is_written_byte_for_byte(system: System[Table], seed: int) -> None:
     whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
     text = export_bytes("text", whole).decode()
-    found = read(text)
-    assert found.sheet is not None
-    assert found.sheet == replace(sheet_of(whole), margin=Margin())
-    assert write(replace(found.sheet, margin=margin_of(fold(system, found.events)))) == text
+    parsed = read(text)
+    assert parsed.sheet is not None
+    assert parsed.sheet == replace(sheet_of(whole), margin=Margin())
+    assert write(replace(parsed.sheet, margin=margin_of(fold(system, parsed.events)))) == text
 
 
-def test_recorders_with_odd_names() -> None:
+def test_recorders_may_have_odd_names() -> None:
     whole = exported(SHORT, SCOREKEEPER)
     sheet = sheet_of(whole)
     for name in ('"', ";", "a;b", "\\", "=", "x#y", "1.", "+1"):
@@ -109,36 +109,36 @@ def test_recorders_with_odd_names() -> None:
 # --- replay -------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_sheet_is_told_like_its_record() -> None:
+def test_the_replay_of_a_sheet_equals_that_of_its_record() -> None:
     for order in (True, False):
-        told = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
-        assert told == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
+        lines = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
+        assert lines == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
     assert len(list(replay(file("text", FINISHED), at=4))) == 6
 
 
-def test_a_sheet_by_hand_is_told() -> None:
-    told = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
-    assert told[0] == "High Card, a sheet without provenance"
-    assert told[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
+def test_a_sheet_by_hand_can_be_replayed() -> None:
+    lines = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
+    assert lines[0] == "High Card, a sheet without provenance"
+    assert lines[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
 
 
-def test_a_wrong_sheet_is_not_told() -> None:
+def test_a_wrong_sheet_is_not_replayed() -> None:
     with pytest.raises(NotARecord) as refused:
         list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\n0:low 5:opens"))
     assert [reason.partition(":")[0] for reason in refused.value.reasons] == ["line 4, column 3", "line 4, column 7"]
 
 
-def test_a_sheet_becomes_the_record_file() -> None:
-    """The way in for what takes record files: a sheet that cannot be taken says why, in full."""
+def test_a_sheet_is_converted_to_the_record_file() -> None:
+    """Code that takes record files can take sheets. A sheet that is refused comes with every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
-    for wrong, told in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
+    for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:
             filed(wrong)
-        assert [reason.partition(",")[0] for reason in refused.value.reasons] == told
+        assert [reason.partition(",")[0] for reason in refused.value.reasons] == expected
     with pytest.raises(NotARecord, match="draft"):
         filed(file("text", FINISHED).partition(b"[provenance]")[0])
 
 
-def test_only_a_sheet_with_provenance_is_a_record() -> None:
+def test_only_a_sheet_with_provenance_becomes_a_record() -> None:
     with pytest.raises(ValueError, match="without provenance"):
         record_file(Sheet(events([opening(SYSTEMS["high-card"], 2), act("OpenerChosen", seat=0)]), proved=False), SYSTEMS["high-card"])

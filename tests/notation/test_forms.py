@@ -1,4 +1,4 @@
-"""The table of short forms: of every system each word means one thing, and every act can be told from every other."""
+"""The table of short forms: in every system each word means one thing, and no two acts read alike."""
 
 import pytest
 

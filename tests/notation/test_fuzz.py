@@ -1,4 +1,4 @@
-"""Sheets that nobody would write; a million by hand (tests/notation/fuzz.py)."""
+"""Damaged sheets; a million by hand (tests/notation/fuzz.py)."""
 
 import time
 
@@ -12,7 +12,7 @@ HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_nothing_goes_wrong(number: int) -> None:
+def test_any_text_is_read_or_refused(number: int) -> None:
     assert sum(not examine(text).problems for text in inputs(1, number)) > number / 100
 
 
@@ -35,7 +35,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", rows(HOSTILE, {"brackets", "names", "put in"}, HOSTILE.__getitem__))
-def test_time_is_in_proportion_to_the_text(text: str) -> None:
+def test_reading_time_is_proportional_to_the_text(text: str) -> None:
     began = time.process_time()
     read(text)
     assert time.process_time() - began < 10

@@ -1,4 +1,4 @@
-"""docs/notation.md: every sheet on the page reads as the page says, and what is shown as written is written so."""
+"""docs/notation.md: every sheet on the page reads as the page says, and a sheet shown as written is written so."""
 
 import re
 from dataclasses import replace
@@ -15,11 +15,11 @@ BLOCKS = re.findall(r"^```([a-z ]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
 
 
 def as_written(text: str) -> str:
-    found = read(text)
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert found.system is not None
-    return write(replace(found.sheet, margin=margin_of(fold(found.system, found.events))))
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert parsed.system is not None
+    return write(replace(parsed.sheet, margin=margin_of(fold(parsed.system, parsed.events))))
 
 
 def test_sheets_are_shown_as_they_are_written() -> None:
@@ -37,7 +37,7 @@ def test_a_sheet_by_hand_is_the_one_shown_below_it() -> None:
         assert as_written(text) == below
 
 
-def test_faults_are_told_as_shown() -> None:
+def test_faults_are_worded_as_the_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     wrong = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet wrong"]
     assert wrong

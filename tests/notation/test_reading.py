@@ -1,4 +1,4 @@
-"""What is tolerated, and what is told: every fault at once, with its line and column."""
+"""Tolerated forms, and faults: all are reported at once, with line and column."""
 
 from dataclasses import replace
 
@@ -42,17 +42,17 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
-def test_tolerated(text: str) -> None:
-    found = read(text)
-    assert found.problems == ()
-    assert [draft.act for draft in found.drafts] == ACTS
+def test_tolerated_forms(text: str) -> None:
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert [draft.act for draft in parsed.drafts] == ACTS
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
 """Acts of a seat in every game."""
 
 TOLD = [
-    # what stands below the tags, (line, column, words)
+    # the text below the tags, (line, column, words)
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
@@ -126,14 +126,14 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("text", "told"), TOLD, ids=[row[0] for row in TOLD])
-def test_told(text: str, told: list[tuple[int, int, str]]) -> None:
-    found = read(HEAD + text)
-    assert [tuple(problem) for problem in found.problems] == sorted(told)
-    assert (found.sheet, found.drafts) == (None, ())
+def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
+    parsed = read(HEAD + text)
+    assert [tuple(problem) for problem in parsed.problems] == sorted(told)
+    assert (parsed.sheet, parsed.drafts) == (None, ())
 
 
 WHOLE = [
-    # the text, what is told
+    # the text, the faults
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
@@ -148,11 +148,11 @@ WHOLE = [
 
 
 @pytest.mark.parametrize(("text", "told"), WHOLE, ids=["empty", "no title", "another version", "another game", "one player"])
-def test_told_of_the_whole(text: str, told: list[str]) -> None:
+def test_faults_of_the_whole_sheet_are_reported(text: str, told: list[str]) -> None:
     assert list(map(str, read(text).problems)) == told
 
 
-def test_fifty_faults_are_told_at_once_and_a_thousand_are_cut() -> None:
+def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
     acts = [f"{3 + number % 9}:lowest(X{number})" for number in range(50)]
     assert len(read(HEAD + "\n".join(acts)).problems) == 50
     assert len({problem.line for problem in read(HEAD + "\n".join(acts)).problems}) == 50
@@ -165,7 +165,7 @@ def test_fifty_faults_are_told_at_once_and_a_thousand_are_cut() -> None:
 
 LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
 DAMAGE = [
-    # what is replaced by what, what is told
+    # the old text, the new text, the faults
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
     (LINE, LINE + "\n" + LINE, "2. is here twice"),
     (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
@@ -196,27 +196,27 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage(old: str, new: str, told: str) -> None:
-    found = read(TEXT.replace(old, new, 1))
-    messages = [problem.message for problem in found.problems]
+def test_damage_is_reported(old: str, new: str, told: str) -> None:
+    parsed = read(TEXT.replace(old, new, 1))
+    messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
-    assert found.sheet is None
+    assert parsed.sheet is None
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
 def test_no_changed_character_goes_unnoticed(apart: int) -> None:
-    """It is told, or what is read is the same; of a quick test every eleventh."""
+    """The change is reported, or the sheet reads the same. The quick test takes every eleventh character."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":
-            found = read(TEXT[:at] + character + TEXT[at + 1 :])
-            assert found.problems or found.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
+            parsed = read(TEXT[:at] + character + TEXT[at + 1 :])
+            assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_what_is_not_on_the_sheet_is_named() -> None:
-    found = read(TEXT)
-    assert found.closed == ((8, "card"),)
-    assert found.sheet == PROVED
+def test_missing_parts_of_a_sheet_are_named() -> None:
+    parsed = read(TEXT)
+    assert parsed.closed == ((8, "card"),)
+    assert parsed.sheet == PROVED
     unproved = read(TEXT.partition("[provenance]")[0])
     assert unproved.closed == ()
     assert unproved.sheet is not None
@@ -225,7 +225,7 @@ def test_what_is_not_on_the_sheet_is_named() -> None:
     assert read(HEAD + "note(-)").closed == ((2, "note"),)
 
 
-def test_bytes() -> None:
+def test_bytes_that_are_no_text_are_refused() -> None:
     assert read_bytes(TEXT.encode()) == read(TEXT)
     assert list(map(str, read_bytes(b"faceup sheet 1\nsystem: \xc3\xa9\xff").problems)) == [
         "line 2, column 10: from here on this is not UTF-8"

@@ -30,12 +30,12 @@ def half(seed: int) -> Opens:
 def read_back(sheet: Sheet) -> Sheet:
     """The sheet written and read; its text is the same again."""
     text = write(sheet)
-    found = read(text)
-    assert found.problems == ()
-    assert found.sheet is not None
-    assert write(found.sheet) == text
-    assert found.drafts == tuple((event.version, event.act, event.after) for event in found.events)
-    return found.sheet
+    parsed = read(text)
+    assert parsed.problems == ()
+    assert parsed.sheet is not None
+    assert write(parsed.sheet) == text
+    assert parsed.drafts == tuple((event.version, event.act, event.after) for event in parsed.events)
+    return parsed.sheet
 
 
 def chained(events: tuple[Event, ...]) -> str:
@@ -47,8 +47,8 @@ def chained(events: tuple[Event, ...]) -> str:
 
 @every_shape
 @examples(5, 40, data=st.data())
-def test_any_record_of_anything(system: System[Table], data: st.DataObject) -> None:
-    """Whatever is well formed: any act, put in and withdrawn anywhere; open, half closed, or with nothing proved."""
+def test_any_well_formed_record_survives_the_sheet(system: System[Table], data: st.DataObject) -> None:
+    """Any well-formed act, inserted and withdrawn anywhere; open, half closed, or without provenance."""
     events = data.draw(records(system))
     for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9))))):
         assert read_back(sheet) == sheet
@@ -58,8 +58,8 @@ def test_any_record_of_anything(system: System[Table], data: st.DataObject) -> N
 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
-def test_games_with_corrections(system: System[Table], seed: int, ending: str) -> None:
-    """The same head, and a record file that verifies and holds the same; the margin changes nothing that is read."""
+def test_games_with_corrections_survive_the_sheet(system: System[Table], seed: int, ending: str) -> None:
+    """The head is the same, and the record file verifies and holds the same. The margin does not change the reading."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)
@@ -75,8 +75,8 @@ def test_games_with_corrections(system: System[Table], seed: int, ending: str) -
 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
-def test_a_sheet_stands_in_table_order(system: System[Table], seed: int) -> None:
-    """What is put in stands where it belongs: the acts down the sheet are the record in table order."""
+def test_a_sheet_is_in_table_order(system: System[Table], seed: int) -> None:
+    """Insertions are at their place: the acts from top to bottom are the record in table order."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]

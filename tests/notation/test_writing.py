@@ -1,4 +1,4 @@
-"""How acts stand on a sheet: a row an act, then the lines they make."""
+"""Acts on a sheet: one row for each act, then the lines that they make."""
 
 import pytest
 
@@ -68,15 +68,15 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
-def test_an_act(slug: str, made: Act, text: str) -> None:
+def test_an_act_as_text(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
     written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"
-    found = read(written)
+    parsed = read(written)
     if type(made).__name__ in system.acts | COMMON:
-        assert [draft.act for draft in found.drafts[2:]] == [made]
+        assert [draft.act for draft in parsed.drafts[2:]] == [made]
     else:
-        assert [problem.message for problem in found.problems] == [f"{type(made).__name__} is not an act of {system.name}"]
+        assert [problem.message for problem in parsed.problems] == [f"{type(made).__name__} is not an act of {system.name}"]
 
 
 LINES = [
@@ -94,7 +94,7 @@ LINES = [
 
 
 @pytest.mark.parametrize(("acts", "lines"), LINES, ids=[row[1][-1] for row in LINES])
-def test_lines(acts: list[Act], lines: list[str]) -> None:
+def test_lines_of_acts(acts: list[Act], lines: list[str]) -> None:
     written = write(Sheet(events([opening(SYSTEMS["high-card"], 3), *acts]), proved=False)).splitlines()
     assert written[4:] == lines
 
@@ -117,8 +117,8 @@ def test_only_rules_that_differ_are_written(slug: str, options: dict[str, object
     assert read(text).events[0].act == opened
 
 
-def test_rules_that_the_system_has_not_today_are_written_whole() -> None:
-    """The record carries its rules whole: a house rule that is younger than it is not in its sheet either."""
+def test_rules_that_the_system_no_longer_has_are_written_in_full() -> None:
+    """The record holds its rules in full: a house rule newer than the record is not in its sheet either."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == [
@@ -133,7 +133,7 @@ def test_rules_that_the_system_has_not_today_are_written_whole() -> None:
     assert read(write(Sheet(events([bare]), proved=False))).events[0].act == bare
 
 
-def test_the_margin_is_comments_and_marks() -> None:
+def test_the_margin_holds_comments_and_marks() -> None:
     margin = Margin({2: "?"}, {2: "0:1", 3: "0:2"}, {1: ("hello",), 3: ("one\ntwo", "three")}, "over")
     written = write(
         Sheet(events([opening(SYSTEMS["high-card"], 2), place(0, "l"), place(1, "h")]), proved=False, margin=margin, ending="*")
@@ -148,15 +148,15 @@ def test_the_margin_is_comments_and_marks() -> None:
     ]
 
 
-def test_what_is_no_record_is_not_written() -> None:
+def test_events_that_are_no_record_are_not_written() -> None:
     with pytest.raises(ValueError, match="a record begins with GameOpened"):
         write(Sheet(events([place(0, "l")])))
     with pytest.raises(ValueError, match="behind one that is not there"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
 
 
-def test_what_was_ruled_on_is_marked_and_reads_back() -> None:
-    """docs/notation.md: `!`, of a finding and of a dispute, in the place of `?`; a ruling that is withdrawn marks nothing."""
+def test_events_with_a_ruling_are_marked_and_read_back() -> None:
+    """docs/notation.md: `!` replaces `?` at a finding and at a dispute; a withdrawn ruling marks nothing."""
     on_finding = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="penalty", points={"1": -1})
     on_dispute = act("RulingRecorded", cites={"dispute": 2}, rule="house", rectification="stand")
     again = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="stand", supersedes=5)

@@ -9,29 +9,29 @@ __all__ = ["until"]
 
 
 def pid_in(path: Path) -> int:
-    """The process id that somebody writes into a file sooner or later."""
+    """Wait for the process id in a file and return it."""
     written: list[str] = []
 
-    def found() -> str:
+    def read_file() -> str:
         written[:] = [path.read_text() if path.exists() else ""]
         return written[0]
 
-    until(found)
+    until(read_file)
     return int(written[0])
 
 
 def lives(pid: int) -> bool:
-    """Whether the process runs; one that ended and was not yet waited for does not."""
+    """Whether the process runs. A zombie does not."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state) and state[0] != "Z"
 
 
 def below(pid: int) -> set[int]:
-    """The process ids of all that descend from a process."""
+    """The process ids of all descendants of a process."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     parents = {int(child): int(parent) for child, parent in map(str.split, listed.splitlines())}
-    found, size = {pid}, 0
-    while len(found) > size:
-        size = len(found)
-        found |= {child for child, parent in parents.items() if parent in found}
-    return found - {pid}
+    family, size = {pid}, 0
+    while len(family) > size:
+        size = len(family)
+        family |= {child for child, parent in parents.items() if parent in family}
+    return family - {pid}

@@ -23,7 +23,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 @dataclass
 class Serving:
-    """A running `faceup serve`, and what it printed so far."""
+    """A running `faceup serve`, and its output so far."""
 
     process: "subprocess.Popen[str]"
     config: Config
@@ -34,7 +34,7 @@ class Serving:
         return f"http://127.0.0.1:{self.config.port}"
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.printed.read_text()
 
     def api(self) -> httpx.Client:
@@ -53,13 +53,13 @@ class Serving:
 
     def owner(self) -> str:
         """The token in the link that it printed."""
-        found = re.search(r"/join#(fu_home_\w+)", self.said)
-        assert found, self.said
-        return found[1]
+        match = re.search(r"/join#(fu_home_\w+)", self.output)
+        assert match, self.output
+        return match[1]
 
 
 def free_port() -> int:
-    """A port that nobody has, from below those that the system gives to connections: one of these could take it before a server does."""
+    """A free port below the range of ephemeral ports: a connection could take one of those before the server does."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -77,14 +77,14 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """`faceup serve` from when it says that it serves until it has been stopped."""
+    """Run `faceup serve`: the block begins when it serves, and at its end the server is stopped."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
-    found = Serving(process, config, printed)
+    running = Serving(process, config, printed)
     try:
-        until(lambda: "Faceup serves at" in found.said or process.poll() is not None)
-        assert process.poll() is None, found.said
-        yield found
+        until(lambda: "Faceup serves at" in running.output or process.poll() is not None)
+        assert process.poll() is None, running.output
+        yield running
     finally:
         process.terminate()
         process.wait(WITHIN)

@@ -1,4 +1,4 @@
-"""Which program serves a data directory. The programs here are scripts that give a version and nothing more."""
+"""Which program serves a data directory. The programs here are scripts that only print a version."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from service.running.binaries import NoServer, chosen, programs, record, recorde
 
 
 def program(folder: Path, name: str, banner: str) -> str:
-    """A program `name` in `folder` that introduces itself with `banner`; the search path that finds it."""
+    """Write a program `name` in `folder` that prints `banner`. Returns a search path with it."""
     folder.mkdir(exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\necho '{banner}'\n")
     (folder / name).chmod(0o755)
@@ -25,22 +25,22 @@ def written_by(data: Path, flavour: str, version: str) -> Path:
 REDIS_7 = "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=ae4d7c971a948f0"
 
 
-def test_the_packaged_valkey_comes_first_and_path_after_it(tmp_path: Path) -> None:
-    found = programs(program(tmp_path, "redis-server", REDIS_7))
-    assert [(one.flavour, one.version) for one in found] == [("valkey", "9.1.2"), ("redis", "7.0.15")]
+def test_the_packaged_valkey_comes_before_programs_on_path(tmp_path: Path) -> None:
+    binaries = programs(program(tmp_path, "redis-server", REDIS_7))
+    assert [(one.flavour, one.version) for one in binaries] == [("valkey", "9.1.2"), ("redis", "7.0.15")]
 
 
 @pytest.mark.parametrize("banner", ["Redis server v=6.2.14 sha=0", "Unknown option --version", ""])
-def test_programs_that_are_too_old_or_something_else_are_passed_over(tmp_path: Path, banner: str) -> None:
+def test_old_or_unknown_programs_are_skipped(tmp_path: Path, banner: str) -> None:
     assert [one.flavour for one in programs(program(tmp_path, "redis-server", banner))] == ["valkey"]
 
 
-def test_a_new_directory_takes_the_first(tmp_path: Path) -> None:
+def test_a_new_directory_uses_the_first_program(tmp_path: Path) -> None:
     assert chosen(tmp_path, program(tmp_path / "bin", "redis-server", REDIS_7)).flavour == "valkey"
 
 
 @pytest.mark.parametrize(("flavour", "version"), [("redis", "7.0.15"), ("redis", "7.0.99"), ("valkey", "9.0.0"), ("valkey", "8.1.3")])
-def test_the_flavour_that_wrote_a_directory_goes_on(tmp_path: Path, flavour: str, version: str) -> None:
+def test_a_directory_keeps_the_flavour_that_wrote_it(tmp_path: Path, flavour: str, version: str) -> None:
     path = program(tmp_path / "bin", "redis-server", REDIS_7)
     assert chosen(written_by(tmp_path / "data", flavour, version), path).flavour == flavour
 
@@ -58,13 +58,13 @@ def test_a_directory_of_another_server_is_refused_with_both_named(tmp_path: Path
 
 
 @pytest.mark.parametrize("note", ["", "[]", "{}", '{"flavour": "redis", "version": "seven"}'])
-def test_a_damaged_note_is_not_guessed_around(tmp_path: Path, note: str) -> None:
+def test_a_damaged_note_is_refused(tmp_path: Path, note: str) -> None:
     (tmp_path / "server.json").write_text(note)
     with pytest.raises(NoServer, match="is damaged"):
         recorded(tmp_path)
 
 
-def test_the_note_says_who_wrote_last(tmp_path: Path) -> None:
+def test_the_note_names_the_last_writer(tmp_path: Path) -> None:
     record(tmp_path, "valkey", "8.1.3")
     record(tmp_path, "valkey", "9.1.2")
     assert json.loads((tmp_path / "server.json").read_text()) == {"flavour": "valkey", "version": "9.1.2"}

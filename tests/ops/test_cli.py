@@ -24,53 +24,53 @@ def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, for
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_a_sound_file_is_called_so(tmp_path: Path, form: str) -> None:
-    found = run("verify", written(tmp_path, FINISHED, form=form), "--recompute")
-    assert found.exit_code == 0, found.output
-    assert re.fullmatch(r"OK home-[a-z2-7]{16} 14 events, head [0-9a-f]{64}\n(not examined: .*\n)*", found.output)
+def test_verify_reports_a_sound_file(tmp_path: Path, form: str) -> None:
+    result = run("verify", written(tmp_path, FINISHED, form=form), "--recompute")
+    assert result.exit_code == 0, result.output
+    assert re.fullmatch(r"OK home-[a-z2-7]{16} 14 events, head [0-9a-f]{64}\n(not examined: .*\n)*", result.output)
 
 
-def test_a_changed_byte_is_called_by_its_event(tmp_path: Path) -> None:
+def test_verify_names_the_event_of_a_changed_byte(tmp_path: Path) -> None:
     path = written(tmp_path, FINISHED)
     path.write_bytes(path.read_bytes().replace(b'"reason":"typing slip"', b'"reason":"typing slop"'))
-    found = run("verify", path)
-    assert found.exit_code == 1
-    assert found.output == "event 6: hash does not match: the event or its hash was changed\n"
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert result.output == "event 6: hash does not match: the event or its hash was changed\n"
 
 
-def test_a_file_that_is_missing_is_a_matter_of_usage() -> None:
+def test_a_missing_file_is_a_usage_error() -> None:
     assert run("verify", "/nowhere").exit_code == 2
 
 
 def steps(*words: object) -> dict[int, str]:
     """The lines of a replay by version."""
-    found = run("replay", *words)
-    assert found.exit_code == 0, found.output
-    return {int(line.split()[0]): line for line in found.output.splitlines() if line[:4].strip().isdigit()}
+    result = run("replay", *words)
+    assert result.exit_code == 0, result.output
+    return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}
 
 
-def test_the_replay_as_corrected_tells_the_game_in_table_order(tmp_path: Path) -> None:
+def test_the_corrected_replay_is_in_table_order(tmp_path: Path) -> None:
     assert list(steps(written(tmp_path, FINISHED))) == [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_the_replay_as_recorded_tells_every_keystroke(tmp_path: Path) -> None:
-    found = steps(written(tmp_path, FINISHED), "--as", "recorded", "--at", 6)
-    assert list(found) == [1, 2, 3, 4, 5, 6]
-    assert found[5].endswith("(withdrawn later)")
-    assert "typing slip" in found[6]
+def test_the_replay_as_recorded_shows_every_keystroke(tmp_path: Path) -> None:
+    steps_shown = steps(written(tmp_path, FINISHED), "--as", "recorded", "--at", 6)
+    assert list(steps_shown) == [1, 2, 3, 4, 5, 6]
+    assert steps_shown[5].endswith("(withdrawn later)")
+    assert "typing slip" in steps_shown[6]
 
 
-def test_what_was_found_is_told_where_it_was_found(tmp_path: Path) -> None:
-    found = steps(written(tmp_path, IN_PLAY))
-    assert [version for version, line in found.items() if "(HC-" in line] == [5]
+def test_a_replay_shows_findings_where_they_were_proved(tmp_path: Path) -> None:
+    steps_shown = steps(written(tmp_path, IN_PLAY))
+    assert [version for version, line in steps_shown.items() if "(HC-" in line] == [5]
 
 
-def test_a_file_that_is_no_record_is_not_told(tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Žofie")
-    found = run("replay", path)
-    assert found.exit_code == 1
-    assert found.output.startswith("Error: header: ")
+    result = run("replay", path)
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: header: ")
 
 
 def test_the_contract_is_printed() -> None:
@@ -85,7 +85,7 @@ def test_the_contract_is_printed() -> None:
         (["--view", "seat:x"], "must be director, scorekeeper, public or seat:<number>"),
     ],
 )
-def test_an_export_that_nobody_can_make_is_refused_before_a_server_is_asked(words: list[str], fault: str) -> None:
-    found = run("export", "home-aaaaaaaaaaaaaaaa", *words)
-    assert found.exit_code == 2
-    assert fault in found.output
+def test_an_impossible_export_is_refused_without_a_server(words: list[str], fault: str) -> None:
+    result = run("export", "home-aaaaaaaaaaaaaaaa", *words)
+    assert result.exit_code == 2
+    assert fault in result.output

@@ -1,4 +1,4 @@
-"""Settings from the environment: what they default to, and one precise sentence for each that cannot be used."""
+"""Settings from the environment: their defaults, and one precise sentence for each bad setting."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ HOME = str(Path("~/.local/share/faceup").expanduser())
 
 
 def test_an_empty_environment_is_a_full_configuration() -> None:
-    found = Config.from_env({})
-    assert found == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
-    assert found.store_url == found.queue_url == f"unix://{HOME}/server.sock"
+    settings = Config.from_env({})
+    assert settings == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
+    assert settings.store_url == settings.queue_url == f"unix://{HOME}/server.sock"
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_an_empty_environment_is_a_full_configuration() -> None:
         ({"FACEUP_DATA": "~/club"}, str(Path("~/club").expanduser())),
     ],
 )
-def test_where_the_data_lives(environ: dict[str, str], data: str) -> None:
+def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
     assert Config.from_env(environ).data == Path(data)
 
 
@@ -40,9 +40,9 @@ def test_where_the_data_lives(environ: dict[str, str], data: str) -> None:
         ({"FACEUP_DATA": "/d e"}, "unix:///d%20e/server.sock", "unix:///d%20e/server.sock"),
     ],
 )
-def test_which_servers_are_used(environ: dict[str, str], store: str, queue: str) -> None:
-    found = Config.from_env(environ)
-    assert (found.store_url, found.queue_url) == (store, queue)
+def test_servers_that_are_used(environ: dict[str, str], store: str, queue: str) -> None:
+    settings = Config.from_env(environ)
+    assert (settings.store_url, settings.queue_url) == (store, queue)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_which_servers_are_used(environ: dict[str, str], store: str, queue: str)
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
-def test_a_bad_setting_is_named_with_what_it_may_be(name: str, value: str, sentence: str) -> None:
+def test_a_bad_setting_is_named_with_its_allowed_values(name: str, value: str, sentence: str) -> None:
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({name: value})
     assert str(refusal.value) == sentence
@@ -82,7 +82,7 @@ def test_every_bad_setting_is_named_at_once() -> None:
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
 
 
-def test_a_child_is_told_the_same() -> None:
+def test_a_child_gets_the_same_settings() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64"}

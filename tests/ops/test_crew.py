@@ -18,11 +18,11 @@ WRITES_ITS_PID = "import os, pathlib, sys, time; pathlib.Path(sys.argv[1]).write
 STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + WRITES_ITS_PID
 SAYS_WHEN_STOPPED = """
 import pathlib, signal, sys, time
-def told(*_):
+def stopped(*_):
     with open(sys.argv[2], "a") as order:
         order.write(pathlib.Path(sys.argv[1]).name + "\\n")
     sys.exit()
-signal.signal(signal.SIGTERM, told)
+signal.signal(signal.SIGTERM, stopped)
 pathlib.Path(sys.argv[1]).write_text("up")
 time.sleep(600)
 """
@@ -45,7 +45,7 @@ def crews() -> Iterator[Callable[..., Crew]]:
         one.stop()
 
 
-def test_who_keeps_dying_waits_longer_and_who_ran_soundly_not_at_all() -> None:
+def test_a_part_that_keeps_dying_waits_longer_than_one_that_ran_well() -> None:
     backoff, now, waits = Backoff(), 0.0, []
     for lived in [1, 1, 1, 1, 1, 1, 1, 1, 60, 1]:
         backoff.started(now)
@@ -56,23 +56,23 @@ def test_who_keeps_dying_waits_longer_and_who_ran_soundly_not_at_all() -> None:
 
 
 def test_a_killed_part_starts_again_at_once_after_a_sound_run(crews: Callable[..., Crew], tmp_path: Path) -> None:
-    said: list[str] = []
+    collected: list[str] = []
     clock = count(0, 60)
-    crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")), say=said.append, now=lambda: next(clock))
+    crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")), say=collected.append, now=lambda: next(clock))
     crew.tend()
     first = pid_in(tmp_path / "pid")
     os.kill(first, signal.SIGKILL)
     until(lambda: crew.tend() or pid_in(tmp_path / "pid") != first)
-    assert said == ["Worker 1 was ended by SIGKILL; it starts again at once."]
+    assert collected == ["Worker 1 was ended by SIGKILL; it starts again at once."]
 
 
-def test_a_part_that_fails_at_its_start_is_not_started_in_a_circle(crews: Callable[..., Crew]) -> None:
-    said: list[str] = []
-    crew = crews(Part("The API", python("raise SystemExit(3)")), say=said.append)
-    until(lambda: crew.tend() or said)
-    assert said == ["The API ended with exit code 3; it starts again in 0.5 s."]
+def test_a_part_that_fails_at_its_start_is_not_restarted_forever(crews: Callable[..., Crew]) -> None:
+    collected: list[str] = []
+    crew = crews(Part("The API", python("raise SystemExit(3)")), say=collected.append)
+    until(lambda: crew.tend() or collected)
+    assert collected == ["The API ended with exit code 3; it starts again in 0.5 s."]
     crew.tend()
-    assert len(said) == 1
+    assert len(collected) == 1
 
 
 def test_parts_stop_in_the_order_of_the_table(crews: Callable[..., Crew], tmp_path: Path) -> None:

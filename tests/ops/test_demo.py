@@ -1,4 +1,4 @@
-"""`faceup demo`: what is played, and the whole thing as it is started by people."""
+"""`faceup demo`: its games, and the whole command as people start it."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
-    """The record that comes of entering the turns."""
+    """The record after the turns are entered."""
     system = SYSTEMS[slug]
     acts: list[Any] = [opening(system, seats)]
     for turn in turns:
@@ -40,7 +40,7 @@ def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 @pytest.mark.parametrize(("title", "slips"), EVENINGS)
-def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, title: str, slips: Slips) -> None:
+def test_every_demo_game_ends_and_shows_what_its_title_says(slug: str, title: str, slips: Slips) -> None:
     seats = sizes(SYSTEMS[slug])[-1]
     turns = whole(SYSTEMS[slug], seats, f"{slug} {title}", slips)
     reading = played(slug, seats, turns)
@@ -50,7 +50,7 @@ def test_every_evening_comes_to_its_end_and_shows_what_it_is_called(slug: str, t
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-def test_a_slip_of_a_live_game_is_found_and_withdrawn_again(slug: str) -> None:
+def test_a_slip_in_a_live_demo_game_raises_a_finding_that_is_withdrawn_later(slug: str) -> None:
     seats = sizes(SYSTEMS[slug])[0]
     turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
     first = next(n for n, turn in enumerate(turns) if turn.slip)
@@ -71,7 +71,7 @@ def test_the_same_dice_give_the_same_game(slug: str) -> None:
 
 @contextmanager
 def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
-    """`faceup demo` with its scratch data below `folder`; it is told to stop at the end of the block, as by Ctrl-C."""
+    """`faceup demo` with its scratch data below `folder`. The end of the block stops it, as Ctrl-C does."""
     env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
     with (folder.parent / "demo.printed").open("w") as output:
         process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)
@@ -92,16 +92,16 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
 
     def games(state: str) -> list[dict[str, Any]]:
         answer = httpx.get(f"http://127.0.0.1:{port}/api/v1/games", params={"state": state, "limit": 50}, timeout=WITHIN)
-        found: list[dict[str, Any]] = answer.json()["games"]
-        return found
+        listed: list[dict[str, Any]] = answer.json()["games"]
+        return listed
 
     with demonstration(folder, port) as process:
         until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)
-        said = printed.read_text()
-        assert process.poll() is None, said
-        assert f"Watch as a guest:\n  http://127.0.0.1:{port}/games\n" in said
-        assert f"it makes you a director of the club:\n  http://127.0.0.1:{port}/join#fu_home_" in said
-        assert said.index("Watch as a guest") < said.index("Recording finished games")
+        output = printed.read_text()
+        assert process.poll() is None, output
+        assert f"Watch as a guest:\n  http://127.0.0.1:{port}/games\n" in output
+        assert f"it makes you a director of the club:\n  http://127.0.0.1:{port}/join#fu_home_" in output
+        assert output.index("Watch as a guest") < output.index("Recording finished games")
         assert {game["system"] for game in games("finished")} == set(SYSTEMS)
         before = {game["game"]: game["version"] for game in games("open")}
         assert len(before) == len(SYSTEMS)

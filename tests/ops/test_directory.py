@@ -1,4 +1,4 @@
-"""The data directory: private, and nobody else's; its socket within reach whatever its name."""
+"""The data directory: private, and only Faceup's; its socket can be reached whatever its name."""
 
 import socket
 from pathlib import Path
@@ -9,16 +9,16 @@ import pytest
 from service.running.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
 
 
-def test_it_is_made_with_everything_above_it(tmp_path: Path) -> None:
+def test_a_missing_folder_is_made_with_its_parents(tmp_path: Path) -> None:
     assert prepared(tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
 
 
-def test_an_empty_folder_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+def test_an_empty_readable_folder_is_made_private(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     assert prepared(tmp_path).stat().st_mode & 0o777 == 0o700
 
 
-def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.odt").touch()
     with pytest.raises(DirectoryRefused, match="holds other things and others may read it"):
@@ -26,7 +26,7 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
-def test_a_folder_that_cannot_be_made_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_refused_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DirectoryRefused, match="cannot be used: Not a directory"):
         prepared(tmp_path / "file" / "data")

@@ -1,4 +1,4 @@
-"""The doctor: what is wrong is called wrong, and nothing is told that should not be. A sound installation is in test_serve.py."""
+"""The doctor reports what is wrong and prints no secret. A sound installation is in test_serve.py."""
 
 import json
 from collections.abc import Iterator
@@ -29,32 +29,32 @@ def redis(config: Config) -> Iterator[Redis]:
         yield redis
 
 
-def told(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
+def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
     """Mark and text by topic."""
-    found = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
-    assert found.exit_code == exit_code, found.output
-    lines = [line.split(None, 2) for line in found.output.splitlines()]
+    result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
+    assert result.exit_code == exit_code, result.output
+    lines = [line.split(None, 2) for line in result.output.splitlines()]
     return {topic: (mark, text) for mark, topic, text in lines}
 
 
-def test_an_installation_that_was_never_used_is_sound(config: Config) -> None:
-    found = told(config, 0)
-    assert found["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
-    assert found["Club"] == ("-", "none yet; `faceup serve` makes the first")
-    assert found["API"] == ("-", f"nobody answers at http://127.0.0.1:{config.port}")
-    assert found["Relay"] == ("-", "does not run")
-    assert found["Workers"] == ("-", "0 running")
+def test_a_new_installation_is_sound(config: Config) -> None:
+    lines = report(config, 0)
+    assert lines["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
+    assert lines["Club"] == ("-", "none yet; `faceup serve` makes the first")
+    assert lines["API"] == ("-", f"nobody answers at http://127.0.0.1:{config.port}")
+    assert lines["Relay"] == ("-", "does not run")
+    assert lines["Workers"] == ("-", "0 running")
 
 
-def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config, redis: Redis) -> None:
+def test_the_doctor_reports_a_parked_game_with_attempts_and_reason(config: Config, redis: Redis) -> None:
     redis.sadd("faceup:clubs", "home")
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
     story = {"version": 7, "attempts": 3, "reason": "KeyError at domain.record.fold:81", "engine": "0a1b2c3d", "at": 1}
     redis.hset(Keys(Club("home")).parked, GAME, json.dumps(story))
-    found = told(config, 1)
-    assert found["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
-    assert found["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record.fold:81")
+    lines = report(config, 1)
+    assert lines["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
+    assert lines["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record.fold:81")
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,11 @@ def test_a_parked_game_is_wrong_and_told_with_attempts_and_reason(config: Config
         ("maxmemory-policy", "allkeys-lru", "Memory", "DROPS RECORDS"),
     ],
 )
-def test_a_setting_that_loses_records_is_wrong(config: Config, redis: Redis, setting: str, value: str, topic: str, words: str) -> None:
+def test_the_doctor_reports_a_setting_that_loses_records(
+    config: Config, redis: Redis, setting: str, value: str, topic: str, words: str
+) -> None:
     redis.config_set(setting, value)
-    mark, text = told(config, 1)[topic]
+    mark, text = report(config, 1)[topic]
     assert mark == "WRONG"
     assert words in text
 
@@ -76,8 +78,8 @@ def test_a_given_server_and_queue_are_named_without_their_passwords(config: Conf
     redis.acl_setuser("app", enabled=True, passwords=["+hunter2"], keys=["*"], channels=["*"], categories=["+@all"])
     url = f"unix://app:hunter2@{config.data}/server.sock"
     given = Config(data=tmp_path / "other", port=config.port, redis_url=url, rq_redis_url=url)
-    found = told(given, 0)
-    assert found["Server"] == ("ok", f"using Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
-    assert found["Queue"] == ("ok", f"Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
-    assert found["Durability"][1].startswith("The server says that an acknowledged event is on disk; the time it takes does not prove it")
+    lines = report(given, 0)
+    assert lines["Server"] == ("ok", f"using Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
+    assert lines["Queue"] == ("ok", f"Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
+    assert lines["Durability"][1].startswith("The server says that an acknowledged event is on disk; the time it takes does not prove it")
     assert not given.data.exists()

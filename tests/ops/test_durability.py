@@ -1,4 +1,4 @@
-"""Durability: every judgement by its figures, and real servers with and without a sync."""
+"""Durability: each judgement from its figures, and real servers with and without a sync."""
 
 from pathlib import Path
 
@@ -40,34 +40,34 @@ LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
     ],
 )  # fmt: skip
 def test_a_judgement_by_its_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
-    told = judged(said, found)
-    assert told[0] is sound
-    assert told[1].startswith(sentence)
+    judgement = judged(said, found)
+    assert judgement[0] is sound
+    assert judgement[1].startswith(sentence)
 
 
 def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redis) -> None:
-    found = measured(redis, server.directory)
-    assert found.grew is True
+    figures = measured(redis, server.directory)
+    assert figures.grew is True
     until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else
     assert settings(redis) == ALWAYS
     assert redis.keys("*") == [KEY.encode()]
     assert not list(server.directory.glob("doctor.*"))
 
 
-def test_a_server_without_a_log_is_found_out_although_it_answers(tmp_path: Path) -> None:
+def test_a_server_without_a_log_is_not_durable_although_it_answers(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.config_set("appendonly", "no")
         assert measured(redis, None).grew is False
         assert judged(None, measured(redis, None))[0] is False
 
 
-def test_settings_that_are_kept_secret_are_none(redis: Redis, server: RunningServer) -> None:
+def test_settings_that_the_server_hides_are_unknown(redis: Redis, server: RunningServer) -> None:
     redis.acl_setuser("guest", enabled=True, nopass=True, keys=["*"], categories=["+@all"], commands=["-config"])
     with Redis(unix_socket_path=server.socket, username="guest", password="any") as guest:
         assert settings(guest) is None
     redis.acl_deluser("guest")
 
 
-def test_the_clock_is_given(redis: Redis) -> None:
+def test_the_measurement_uses_the_given_clock(redis: Redis) -> None:
     ticks = iter(float(tick) for tick in range(10_000))
     assert measured(redis, None, clock=lambda: next(ticks)) == Measured(ping=1.0, write=1.0, disk=None, grew=True)

@@ -1,4 +1,4 @@
-"""An erased name is nowhere in the data folder: the server's log of writes is written again. On the server of our own, as in production."""
+"""An erased name is nowhere in the data folder, because the server's log of writes is rewritten. On our own server, as in production."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def files_with(folder: Path, text: str) -> list[str]:
     return [path.name for path in files if text.encode() in path.read_bytes()]
 
 
-def test_an_erased_name_is_nowhere_in_the_data_folder(data: Path) -> None:
+def test_an_erased_name_is_in_no_file_of_the_data_folder(data: Path) -> None:
     config = Config(data=data)
     with entered(config):
         app = create_app(config)
@@ -68,7 +68,7 @@ def test_an_erased_name_is_nowhere_in_the_data_folder(data: Path) -> None:
 
 
 class Reluctant:
-    """A server that does not take one command. It is asked everything else."""
+    """A server that refuses one command and answers all others."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -80,7 +80,7 @@ class Reluctant:
         return self._redis.execute_command("BGREWRITEAOF-not-for-you")
 
 
-def test_a_server_that_refuses_or_keeps_no_log_says_so(redis: Redis) -> None:
+def test_a_server_that_refuses_or_keeps_no_log_is_reported(redis: Redis) -> None:
     assert rewritten(Reluctant(redis)) == "refused"  # type: ignore[arg-type]
     redis.config_set("appendonly", "no")
     try:
@@ -89,13 +89,13 @@ def test_a_server_that_refuses_or_keeps_no_log_says_so(redis: Redis) -> None:
         redis.config_set("appendonly", "yes")
 
 
-def test_patience_has_an_end(redis: Redis) -> None:
+def test_waiting_for_the_rewrite_ends(redis: Redis) -> None:
     People(redis, lambda: NOON).add(HOME, "Ann", TokenId("t"))
     assert rewritten(redis, patience=0.0) == "unfinished"
     assert rewritten(redis) == "rewritten"
 
 
-def test_a_given_server_is_written_again_too(data: Path) -> None:
+def test_the_log_of_a_given_server_is_rewritten_too(data: Path) -> None:
     with entered(Config(data=data)) as url, client(url) as redis:
         People(redis, lambda: NOON).add(HOME, NAME, TokenId("t"))
         assert rewritten(redis, data / "appendonlydir") == "rewritten"

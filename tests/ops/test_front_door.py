@@ -1,4 +1,4 @@
-"""The address: whether it is free, who has it if not, and how people are told."""
+"""The address: whether it is free, which program has it if not, and the form that people are shown."""
 
 import socket
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_a_free_port_is_free() -> None:
     require_free(config(port), sleep=lambda _: pytest.fail("waited for a free port"))
 
 
-def test_a_port_in_other_hands_is_refused_after_some_patience(taken: HTTPServer) -> None:
+def test_a_port_in_use_is_refused_after_a_pause(taken: HTTPServer) -> None:
     waits: list[float] = []
     with pytest.raises(PortTaken, match=r"Port \d+ on 127.0.0.1 is in use by another program: choose a free one with PORT=…."):
         require_free(config(taken.server_port), sleep=waits.append)
@@ -71,7 +71,7 @@ def test_an_address_of_another_machine_is_refused() -> None:
         require_free(config(8000, "192.0.2.1"), sleep=lambda _: pytest.fail("waited for an address"))
 
 
-def test_whether_it_answers(taken: HTTPServer) -> None:
+def test_a_server_that_answers_is_recognised(taken: HTTPServer) -> None:
     assert answers(config(taken.server_port))
     assert not answers(config(1))
 
@@ -79,13 +79,13 @@ def test_whether_it_answers(taken: HTTPServer) -> None:
 @pytest.mark.parametrize(
     ("host", "address"), [("127.0.0.1", "http://127.0.0.1:80"), ("::1", "http://[::1]:80"), ("table", "http://table:80")]
 )
-def test_the_address_for_people(host: str, address: str) -> None:
+def test_the_address_that_people_are_shown(host: str, address: str) -> None:
     assert url(config(80, host)) == address
 
 
-def test_an_address_that_means_every_address_is_not_told_to_people() -> None:
+def test_a_wildcard_address_is_not_shown_to_people() -> None:
     assert "0.0.0.0" not in url(config(80, "0.0.0.0"))
 
 
-def test_the_address_of_a_proxy_in_front_is_told_instead() -> None:
+def test_the_address_of_a_proxy_is_shown_instead() -> None:
     assert url(replace(config(8000, "0.0.0.0"), public_url="https://faceup.example")) == "https://faceup.example"

@@ -1,4 +1,4 @@
-"""`faceup serve` as it is started by people: the whole process tree, killed and stopped in every way."""
+"""`faceup serve` as people start it: the whole process tree, killed and stopped in every way."""
 
 import os
 import signal
@@ -22,14 +22,14 @@ from tests.waiting import WITHIN
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("serve")
-    with serving(configured(folder / "data"), folder / "printed") as found:
-        yield found
+    with serving(configured(folder / "data"), folder / "printed") as server:
+        yield server
 
 
-def test_it_says_what_it_found_and_how_to_get_in(running: Serving) -> None:
-    assert running.said.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
-    assert f"Faceup serves at {running.url}\n" in running.said
-    assert "warning" not in running.said.lower()
+def test_the_start_prints_its_server_and_a_link(running: Serving) -> None:
+    assert running.output.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
+    assert f"Faceup serves at {running.url}\n" in running.output
+    assert "warning" not in running.output.lower()
     with running.api() as api:
         assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
         assert api.get("/livez").json() == {"live": True}
@@ -40,21 +40,21 @@ def test_the_first_start_founds_the_club(running: Serving) -> None:
         assert People(redis, now_ms).directory(HOME).called == HOME
 
 
-def test_a_new_link_is_for_whoever_has_the_machine(running: Serving) -> None:
+def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
     made = faceup(running.config, "link")
     assert made.returncode == 0, made.stderr
     where, _, token = made.stdout.strip().partition("/join#")
     assert where == running.url
     with running.api() as api:
-        found = api.get("/api/v1/tokens", headers={"Authorization": f"Bearer {token}"})
-    assert found.status_code == 200
+        answer = api.get("/api/v1/tokens", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
 
 
-def test_the_doctor_finds_it_sound_and_tells_no_secret(running: Serving) -> None:
+def test_the_doctor_finds_it_sound_and_prints_no_secret(running: Serving) -> None:
     until(lambda: faceup(running.config, "doctor").returncode == 0)
-    found = faceup(running.config, "doctor")
-    assert found.returncode == 0, found.stdout + found.stderr
-    marks = {line.split()[1]: line.split()[0] for line in found.stdout.splitlines()}
+    result = faceup(running.config, "doctor")
+    assert result.returncode == 0, result.stdout + result.stderr
+    marks = {line.split()[1]: line.split()[0] for line in result.stdout.splitlines()}
     assert list(marks) == [
         "Faceup",
         "Server",
@@ -71,9 +71,9 @@ def test_the_doctor_finds_it_sound_and_tells_no_secret(running: Serving) -> None
     ]
     assert {mark for topic, mark in marks.items() if topic != "Statistics"} == {"ok"}
     assert marks["Statistics"] in ("ok", "-"), "there are none before the first game"
-    assert "joined the running Valkey 9.1.2" in found.stdout
-    assert "appendonly yes, appendfsync always" in found.stdout
-    assert "fu_home" not in found.stdout
+    assert "joined the running Valkey 9.1.2" in result.stdout
+    assert "appendonly yes, appendfsync always" in result.stdout
+    assert "fu_home" not in result.stdout
 
 
 def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tmp_path: Path) -> None:
@@ -107,8 +107,8 @@ def test_a_second_start_on_the_same_port_names_the_first(running: Serving) -> No
 def test_a_second_start_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
     server = running.server()
     with serving(configured(running.config.data), tmp_path / "printed") as second:
-        assert second.said.startswith("Records: joined the running Valkey 9.1.2")
-        assert "/join#" not in second.said
+        assert second.output.startswith("Records: joined the running Valkey 9.1.2")
+        assert "/join#" not in second.output
         with second.api() as api:
             assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
     assert second.process.returncode == 0
@@ -116,17 +116,17 @@ def test_a_second_start_on_another_port_serves_the_same_records(running: Serving
     assert running.ready()
 
 
-def test_a_killed_server_is_back_with_everything(running: Serving) -> None:
+def test_a_killed_server_is_restarted_with_every_record(running: Serving) -> None:
     server = running.server()
     os.kill(server, signal.SIGKILL)
-    until(lambda: "The server died and was started again." in running.said and running.ready())
+    until(lambda: "The server died and was started again." in running.output and running.ready())
     assert running.server() != server
     with running.api() as api:
         assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
 
 
 @slow
-def test_every_child_killed_at_once_is_back(running: Serving) -> None:
+def test_children_killed_at_once_are_restarted(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
         os.kill(child, signal.SIGKILL)
@@ -135,11 +135,11 @@ def test_every_child_killed_at_once_is_back(running: Serving) -> None:
     assert len(below(running.process.pid)) == len(killed)
 
 
-def test_the_bad_environment_is_told_in_sentences(tmp_path: Path) -> None:
+def test_a_bad_environment_is_explained_in_sentences(tmp_path: Path) -> None:
     environ = os.environ | {"PORT": "http", "REDIS_URL": "localhost"}
-    found = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=WITHIN, check=False)
-    assert found.returncode == 1
-    assert found.stderr.splitlines() == [
+    result = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=WITHIN, check=False)
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == [
         "Error: PORT must be a whole number from 1 to 65535, not 'http'",
         "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket",
     ]
@@ -147,9 +147,9 @@ def test_the_bad_environment_is_told_in_sentences(tmp_path: Path) -> None:
 
 def test_a_directory_of_another_server_is_refused_untouched(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
-    found = faceup(configured(tmp_path), "serve")
-    assert found.returncode == 1
-    assert found.stderr.startswith(f"Error: The records in {tmp_path} were written by Valkey 99.0.0 and only Valkey 9.1.2")
+    result = faceup(configured(tmp_path), "serve")
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"Error: The records in {tmp_path} were written by Valkey 99.0.0 and only Valkey 9.1.2")
     assert not (tmp_path / "appendonlydir").exists()
 
 
@@ -161,10 +161,10 @@ def test_sigterm_leaves_no_process_behind_and_the_next_start_goes_on(tmp_path: P
         first.process.terminate()
         assert first.process.wait(WITHIN) == 0
         assert not list(filter(lives, everyone))
-    assert "Stopping: the API, then the relay, then the workers, then the server.\nStopped.\n" in first.said
+    assert "Stopping: the API, then the relay, then the workers, then the server.\nStopped.\n" in first.output
     with serving(config, tmp_path / "second") as second:
-        assert second.said.startswith("Records: started Valkey 9.1.2")
-        assert "/join#" not in second.said
+        assert second.output.startswith("Records: started Valkey 9.1.2")
+        assert "/join#" not in second.output
         with second.api() as api:
             assert api.post("/api/v1/session", json={"token": first.owner()}).status_code == 204
 
@@ -177,7 +177,7 @@ def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path
         first.process.kill()
         first.process.wait()
         with serving(config, tmp_path / "second") as second:
-            assert second.said.startswith("Records: joined the running Valkey 9.1.2")
+            assert second.output.startswith("Records: joined the running Valkey 9.1.2")
             assert second.server() == server
-            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which makes sure for ten seconds
+            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which checks for ten seconds
     assert not lives(server)

@@ -1,4 +1,4 @@
-"""The server of our own: started once, joined by everyone else, back after a kill, gone with its last user."""
+"""Our own server: the first user starts it, later ones join it, it restarts after a kill, and stops with its last user."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def is_running(data: Path) -> bool:
 
 
 def kill(url: str) -> None:
-    """kill -9 of the server, and until it is gone."""
+    """Send kill -9 to the server and wait until it is gone."""
     with client(url) as redis:
         server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)
@@ -88,7 +88,7 @@ def test_a_server_that_lost_its_user_is_joined(data: Path) -> None:
     assert not is_running(data)
 
 
-def test_its_settings_are_durable_and_private(data: Path) -> None:
+def test_the_settings_of_our_server_are_durable_and_private(data: Path) -> None:
     with entered(Config(data=data)) as url, client(url) as redis:
         wanted = {
             "port": "0",
@@ -113,7 +113,7 @@ def test_a_folder_with_a_long_and_odd_name_serves(tmp_path: Path) -> None:
         assert redis.get("k") == b"v"
 
 
-def test_records_that_it_cannot_load_are_reported_with_its_own_words(tmp_path: Path) -> None:
+def test_records_that_cannot_be_loaded_are_reported_in_the_servers_words(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.set("k", "v" * 1000)
     log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))

@@ -28,9 +28,9 @@ def answers(url: str) -> bool:
 
 @pytest.fixture(scope="module")
 def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
-    """Two; the second does not believe anybody who says that a visitor came by https."""
+    """Two processes; the second trusts no header that says that a visitor came by https."""
     folder = tmp_path_factory.mktemp("web")
-    found = [
+    findings = [
         Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")
         for _ in range(2)
     ]
@@ -42,10 +42,10 @@ def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Ite
             | config.as_env()
             | {"FORWARDED_ALLOW_IPS": proxy, "PROMETHEUS_MULTIPROC_DIR": str(folder / f"figures-{config.port}")},
         )
-        for config, proxy in zip(found, trust, strict=True)
+        for config, proxy in zip(findings, trust, strict=True)
     ]
-    until(lambda: all(answers(f"http://127.0.0.1:{config.port}") for config in found))
-    yield found[0], found[1]
+    until(lambda: all(answers(f"http://127.0.0.1:{config.port}") for config in findings))
+    yield findings[0], findings[1]
     for process in processes:
         process.terminate()
     assert [process.wait(WITHIN) for process in processes] == [0, 0]
@@ -69,7 +69,7 @@ def test_only_a_trusted_proxy_says_that_a_visitor_came_by_https(webs: tuple[Conf
     assert secure == [True, False]
 
 
-def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
+def test_each_process_counts_its_own_requests(webs: tuple[Config, Config]) -> None:
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
     for _ in range(3):
         assert httpx.get(f"{first}/api/v1/systems").status_code == 200
@@ -79,5 +79,7 @@ def test_each_counts_its_own(webs: tuple[Config, Config]) -> None:
 
 
 def test_settings_that_cannot_be_used_are_named_before_anything_starts() -> None:
-    found = subprocess.run([*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=WITHIN, check=False)
-    assert (found.returncode, found.stderr) == (1, "Error: PORT must be a whole number from 1 to 65535, not 'http'\n")
+    result = subprocess.run(
+        [*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=WITHIN, check=False
+    )
+    assert (result.returncode, result.stderr) == (1, "Error: PORT must be a whole number from 1 to 65535, not 'http'\n")

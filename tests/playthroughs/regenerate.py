@@ -19,22 +19,22 @@ from tests.domain.playing import events, opening
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
 SEEDS: Final = {"box": 93}
-"""Of games that must hold what is rare: tests/playthroughs/test_playthroughs.py says what."""
+"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists them."""
 MOST_MOVES: Final = 2000
 
 
 def page(reading: Reading) -> str:
-    """The sheet of a game, without provenance: its acts, and in the margin the scores and findings that the rules come to."""
+    """The sheet of a game, without provenance: its acts, and in the margin the scores and findings by the rules."""
     over = reading.system.outcome(reading.table).state != "open"
     return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 
 
 class NeverEnds(Exception):
-    """A game of random play that does not end, and why."""
+    """A random game does not end; the message gives the reason."""
 
 
 def played(system: System[Table]) -> Reading:
-    """The game of the seed, to its end. Raises NeverEnds."""
+    """Play the game of the seed to its end. Raises NeverEnds."""
     dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))
@@ -51,7 +51,7 @@ def played(system: System[Table]) -> Reading:
 
 
 def _why_open(reading: Reading) -> str:
-    """What keeps a game going: nothing is prompted any more, or too much is."""
+    """The reason why a game does not end: no prompts are left, or too many acts were played."""
     system, count = reading.system, len(reading.events)
     prompts = system.prompts(reading.table)
     if not any(prompt.expected for prompt in prompts):

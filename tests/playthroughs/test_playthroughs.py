@@ -1,4 +1,4 @@
-"""Every system has a golden playthrough, and still plays it; the page says all of it, and reads back to the same end."""
+"""Every system has a golden playthrough and still plays it. The page holds all of it, and reads back to the same end."""
 
 import dataclasses
 from functools import cache
@@ -23,23 +23,23 @@ def golden(slug: str) -> Reading:
 
 
 @every_slug
-def test_playthrough(slug: str) -> None:
+def test_a_playthrough_equals_its_golden_page(slug: str) -> None:
     assert HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8") == page(golden(slug))
 
 
 @every_slug
-def test_its_text_reads_back_and_is_written_the_same(slug: str) -> None:
+def test_a_golden_page_reads_back_and_is_written_the_same(slug: str) -> None:
     text = HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8")
-    found = read(text)
-    assert found.problems == ()
-    reading, game = fold(SYSTEMS[slug], found.events), golden(slug)
-    assert [event.act for event in found.events] == [event.act for event in game.events]
+    parsed = read(text)
+    assert parsed.problems == ()
+    reading, game = fold(SYSTEMS[slug], parsed.events), golden(slug)
+    assert [event.act for event in parsed.events] == [event.act for event in game.events]
     assert SYSTEMS[slug].outcome(reading.table) == SYSTEMS[slug].outcome(game.table)
     assert SYSTEMS[slug].outcome(reading.table).state == "finished"
     assert page(reading) == text
 
 
-def test_the_game_of_box_holds_what_is_rare() -> None:
+def test_the_game_of_box_holds_rare_acts() -> None:
     """A reversal, a failed draw and one that could be played, a trade, resurrections, a player stuck without a box (docs/rules/01 §4)."""
     game = golden("box")
     views = [SYSTEMS["box"].seen_by(step.table, PUBLIC) for step in game.steps]
@@ -51,7 +51,7 @@ def test_the_game_of_box_holds_what_is_rare() -> None:
     assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))
 
 
-def test_a_game_that_does_not_end_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_does_not_end_gives_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regenerate, "MOST_MOVES", 3)
     with pytest.raises(NeverEnds, match=r"one-up: still open after 4 events, .*; waits for"):
         played(SYSTEMS["one-up"])

@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """A club that plays. `dice` decide everything but the ids."""
+    """A club that plays. `dice` decide everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Something is taken back, a retraction perhaps; or an act of now is put where it does not belong."""
+        """Retract an event, perhaps a retraction; or insert a current act at a wrong place."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -90,19 +90,19 @@ class Evening:
         return Projector(self.parts)
 
     def projected(self) -> None:
-        """Until nothing is left to do."""
+        """Project until nothing is left to do."""
         while not self.projector().project(self.club):
             pass
 
     def live(self) -> Generation:
-        found = self.parts.projected.generation(self.club, "live")
-        assert found is not None
-        return found
+        generation = self.parts.projected.generation(self.club, "live")
+        assert generation is not None
+        return generation
 
     def digest(self) -> str:
-        found = self.parts.projected.digest(self.club)
-        assert found is not None
-        return found[1]
+        value = self.parts.projected.digest(self.club)
+        assert value is not None
+        return value[1]
 
     def up_to_date(self) -> bool:
         return self.parts.projected.behind([self.club], FOLD) == [] and not self.waiting()

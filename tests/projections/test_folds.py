@@ -1,4 +1,4 @@
-"""The folds alone: what a game counts for whom, and that a correction takes back exactly what was counted."""
+"""The folds alone: the counts of a game for each player, and that a correction takes back exactly what was counted."""
 
 from collections.abc import Mapping
 from random import Random
@@ -31,7 +31,7 @@ def facts(*seats: SeatFacts, state: str = "finished", game: str = GAME, system: 
 
 
 COUNTED = [
-    # the game, and what it counts for Ann: games, finished, wins, shared, points, breaches
+    # the game, and its counts for Ann: games, finished, wins, shared, points, breaches
     ("a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 3)), (1, 1, 1, 0, 7, 0)),
     ("a loss", facts(seat(0, "ann", 3), seat(1, "ben", 7, won=True)), (1, 1, 0, 0, 3, 0)),
     ("a shared win is a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 7, won=True)), (1, 1, 1, 1, 7, 0)),
@@ -52,7 +52,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_what_a_game_counts(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_counts_of_a_game(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
@@ -82,8 +82,8 @@ def random_facts(dice: Random, game: str) -> GameFacts:
     return facts(*seats, state=state, game=game, system=system)
 
 
-def test_rows_that_grew_are_the_rows_made_at_once() -> None:
-    """Any order, any number of corrections, games that vanish: what counts is what stands."""
+def test_updated_rows_equal_rows_made_at_once() -> None:
+    """In any order, with any corrections and vanished games, only the last facts count."""
     dice = Random(3)
     for _ in range(50):
         standing: dict[str, GameFacts | None] = {}
@@ -97,34 +97,34 @@ def test_rows_that_grew_are_the_rows_made_at_once() -> None:
         assert applied(rows, *((now, None) for now in standing.values())) == NONE
 
 
-def test_what_did_not_change_changes_nothing() -> None:
+def test_unchanged_facts_change_no_row() -> None:
     rows = applied(NONE, (None, COUNTED[0][1]))
     assert changed(of_kind("game"), [(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
 
 
-def test_facts_count_what_everyone_may_see() -> None:
+def test_facts_count_only_what_everyone_may_see() -> None:
     reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
-    found = [
+    findings = [
         Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("card-twice", "breach", "HC-14", (3,), "…", (Seat(0), Seat(2)), rests_on=NOTHING_SEALED),
         Finding("score-stated-otherwise", "contradiction", "00", (4,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
         Finding("revoke", "breach", "HC-14", (5,), "…", (Seat(1),), rests_on=frozenset({Seat(1)})),
     ]
-    told = facts_of(GAME, reading, found, 4)
-    assert (told.system, told.state, told.version, told.verdict) == ("high-card", "finished", 2, 4)
-    assert told.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
-    assert (told.opened_at, told.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
+    counted = facts_of(GAME, reading, findings, 4)
+    assert (counted.system, counted.state, counted.version, counted.verdict) == ("high-card", "finished", 2, 4)
+    assert counted.seats == (seat(0, None, 2, 2), seat(1, None, 7, 0, won=True), seat(2, None, 0, 1))
+    assert (counted.opened_at, counted.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
 
 
-def test_who_followed_at_a_seat_has_its_score_and_not_its_breaches() -> None:
+def test_a_successor_at_a_seat_gets_its_score_and_not_its_breaches() -> None:
     system = SYSTEMS["high-card"]
     rules = system.rules_with({}, 3)
     opened = GameOpened(system.slug, rules, tuple(Seating(Seat(n), person) for n, person in enumerate([None, ANN, None])))
     left, joined = act("PlayerLeft", seat=1), act("PlayerJoined", seat=1, person="ben")
     stated = act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0})
     reading = read(system, events([opened, opener(0), left, joined, stated]))
-    found = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
-    told = facts_of(GAME, reading, found, 2)
-    assert told.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
-    assert players.counted(told, ANN) == Counts(games=1, finished=1, breaches=1)
-    assert players.counted(told, BEN) == Counts(1, 1, 1, 0, 7, 1)
+    findings = [Finding("out-of-turn", "breach", "HC-2", (version,), "…", (Seat(1),), rests_on=NOTHING_SEALED) for version in (2, 5)]
+    counted = facts_of(GAME, reading, findings, 2)
+    assert counted.seats == (seat(0, None, 2), seat(1, "ann", None, 1), seat(1, "ben", 7, 1, won=True), seat(2, None, 0))
+    assert players.counted(counted, ANN) == Counts(games=1, finished=1, breaches=1)
+    assert players.counted(counted, BEN) == Counts(1, 1, 1, 0, 7, 1)

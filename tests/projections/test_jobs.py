@@ -1,4 +1,5 @@
-"""Projecting with the real relay and real workers: whatever happens to jobs and workers, the rows get up to the feed and are right."""
+"""Projecting with the real relay and real workers: whatever happens to jobs and workers, the rows reach the end of the feed and are
+right."""
 
 from collections.abc import Callable
 
@@ -18,8 +19,8 @@ from workers.relay.loop import Relay
 Relaying = Callable[..., Relay]
 
 
-def test_live_rows_are_the_rebuilt_ones(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    """Random games with corrections, the real relay and real workers; whatever grew is what is made from nothing."""
+def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+    """Random games with corrections, the real relay and real workers; updated rows equal rows made from nothing."""
     relaying()
     digests = set()
     for _ in range(4):
@@ -35,7 +36,7 @@ def test_live_rows_are_the_rebuilt_ones(evening: Evening, workers: Workers, rela
 
 
 class Deaf(Relay):
-    """To whom nothing is said: only the sweep tells it what there is to do."""
+    """A relay that hears nothing: it learns of work only by the sweep."""
 
     def take(self, change: Change) -> None:
         pass
@@ -44,7 +45,7 @@ class Deaf(Relay):
         pass
 
 
-def test_rows_get_up_to_the_feed_though_every_hint_and_announcement_is_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+def test_rows_reach_the_end_of_the_feed_without_hints_and_announcements(evening: Evening, workers: Workers, relaying: Relaying) -> None:
     relaying(kind=Deaf)
     for _ in range(3):
         evening.at_random(5)

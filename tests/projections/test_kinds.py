@@ -1,4 +1,4 @@
-"""Facts of another kind than games: folded beside them, by the same projector; and kinds that nobody folds."""
+"""Facts of another kind than games: the same projector folds them beside games. Some kinds are not folded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Projected rows on a real server: those that grew are those made anew, whatever happens to jobs, writers and keys on the way."""
+"""Projected rows on a real server: updated rows equal rebuilt ones, whatever happens to jobs, writers and keys."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,7 +44,7 @@ def test_a_correction_takes_back_exactly_what_was_counted(evening: Evening) -> N
     assert evening.rows("players") == rows["players"]
 
 
-def test_every_club_has_its_own(evening: Evening, store: Store) -> None:
+def test_every_club_has_its_own_rows(evening: Evening, store: Store) -> None:
     other = Evening(evening.parts, evening.dice, Club("away"))
     store.clubs.found(other.club)
     for club in (evening, other):
@@ -68,7 +68,7 @@ def test_doubled_jobs_change_nothing(evening: Evening) -> None:
     assert (evening.live(), evening.digest()) == once
 
 
-def test_jobs_at_the_same_time_count_once(evening: Evening) -> None:
+def test_simultaneous_jobs_count_once(evening: Evening) -> None:
     with ThreadPoolExecutor(6) as pool:
         runs = []
         for _ in range(15):
@@ -83,7 +83,7 @@ def test_jobs_at_the_same_time_count_once(evening: Evening) -> None:
     assert rebuilt(evening) == live
 
 
-def test_rebuilds_at_the_same_time_end_in_one(evening: Evening) -> None:
+def test_simultaneous_rebuilds_give_one_result(evening: Evening) -> None:
     evening.at_random(20)
     evening.validated()
     evening.projected()
@@ -105,12 +105,12 @@ def test_a_stale_writer_is_refused(evening: Evening) -> None:
     with pytest.raises(Stale):
         projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
     rebuilt(evening)
-    with pytest.raises(Stale):  # of a generation that is gone, at the very position of the live one
+    with pytest.raises(Stale):  # of a generation that is gone, at the same position as the live one
         projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_a_shadow_takes_no_place_further_on_than_itself(evening: Evening) -> None:
+def test_a_shadow_does_not_replace_rows_further_on(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -127,7 +127,7 @@ def test_a_job_for_another_fold_is_left_alone(evening: Evening, store: Store) ->
     assert evening.parts.projected.generation(HOME, "live") is None
 
 
-def test_a_store_that_does_not_answer_is_told(short_directory: object) -> None:
+def test_a_store_that_does_not_answer_raises_unavailable(short_directory: object) -> None:
     with pytest.raises(StoreUnavailable):
         Projector(wired_to(write_client(f"{short_directory}/nobody"))).project(HOME)
 
@@ -140,7 +140,7 @@ def test_a_store_that_does_not_answer_is_told(short_directory: object) -> None:
     [("generation",), ("games",), ("players",), ("games", "players"), ("generation", "games", "players"), ("generation", "players")],
     ids=" ".join,
 )
-def test_what_was_deleted_is_made_again(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
+def test_deleted_keys_are_made_again(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
     evening.at_random(10)
     evening.validated()
     evening.projected()
@@ -155,7 +155,7 @@ def test_what_was_deleted_is_made_again(evening: Evening, store: Store, lost: tu
     assert rebuilt(evening) == live
 
 
-def test_rows_of_another_fold_are_read_until_they_are_made_anew(evening: Evening) -> None:
+def test_rows_of_another_fold_are_read_until_the_rebuild(evening: Evening) -> None:
     evening.at_random(5)
     evening.validated()
     former = Projector(evening.parts, fold="00000000.00000000")
@@ -199,7 +199,7 @@ def test_a_parked_game_counts_nowhere_and_delays_no_other(evening: Evening, stor
 
 
 def test_a_game_that_cannot_be_read_counts_nowhere(evening: Evening, store: Store) -> None:
-    """Validated by rules that could read it, which these cannot."""
+    """It was validated by rules that could read it; the current ones cannot."""
     game = store.open()
     evening.games.append(game)
     evening.validated()

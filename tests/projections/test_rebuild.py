@@ -51,20 +51,20 @@ def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_it_tells_what_there_is_and_whether_it_is_as_before(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, server: RunningServer) -> None:
     evening.at_random(10)
     first = rebuild(server)
     assert first.exit_code == 0, first.output
     generation, digest = evening.live(), evening.digest()
     rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
-    told = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
-    assert first.stdout == f"{told}.\n"  # validated on the way: no worker was there
+    line = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
+    assert first.stdout == f"{line}.\n"  # validated on the way: no worker was there
     assert evening.up_to_date()
-    assert rebuild(server, "--club", "home").stdout == f"{told}, as before.\n"
+    assert rebuild(server, "--club", "home").stdout == f"{line}, as before.\n"
     assert evening.live().id != generation.id
 
 
-def test_what_differs_from_before_is_told(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_reports_a_difference(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     true, live = evening.digest(), evening.live()
@@ -73,33 +73,33 @@ def test_what_differs_from_before_is_told(evening: Evening, server: RunningServe
     assert rebuild(server).stdout.endswith(f"; digest {true}, BEFORE {wrong}.\n")
 
 
-def test_a_club_that_is_not_there(evening: Evening, server: RunningServer) -> None:
+def test_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
     evening.played(1)
     refused = rebuild(server, "--club", "nowhere")
     assert refused.exit_code == 2
     assert "there is no club 'nowhere'; there are: home" in refused.output
 
 
-def test_a_club_without_games(evening: Evening, server: RunningServer) -> None:
+def test_a_club_without_games_can_be_rebuilt(evening: Evening, server: RunningServer) -> None:
     done = rebuild(server)
     assert done.stdout.startswith("Club home: 0 games, 0 players, up to entry 0 of its feed; digest ")
 
 
-def test_the_doctor_tells_the_same_digest(evening: Evening, server: RunningServer) -> None:
+def test_the_doctor_prints_the_same_digest(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     end, digest = evening.live().position, evening.digest()
-    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
-    assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in told
+    output = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in output
 
 
-def test_what_waits_is_named(evening: Evening, server: RunningServer) -> None:
+def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> None:
     first, second = sorted([evening.played(0), evening.played(0)])
     evening.projected()
     lines = waiting_lines(evening.parts.projected, evening.live())
     assert lines == [f"Club home: {game} waits for its verdict." for game in (first, second)]
-    told = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
-    assert f"digest {evening.digest()}; waiting for their verdict: 2" in told
+    output = CliRunner(env=environment(server)).invoke(main, ["doctor"]).output
+    assert f"digest {evening.digest()}; waiting for their verdict: 2" in output
 
 
 # --- killed ------------------------------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_what_waits_is_named(evening: Evening, server: RunningServer) -> None:
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """A rebuild that is held when its shadow has come further than `after`, and that shadow."""
+    """A rebuild that is held when its shadow is past `after`, and that shadow."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
@@ -140,7 +140,7 @@ def large(own: RunningServer) -> tuple[RunningServer, str]:
 
 
 @slow
-def test_killed_halfway_it_leaves_the_former_rows_and_goes_on(large: tuple[RunningServer, str]) -> None:
+def test_a_rebuild_killed_halfway_leaves_the_old_rows_and_goes_on_later(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     reached = 0
     for _ in range(3):
@@ -157,13 +157,13 @@ def test_killed_halfway_it_leaves_the_former_rows_and_goes_on(large: tuple[Runni
 
 
 @slow
-def test_the_server_killed_halfway_comes_back_with_both(large: tuple[RunningServer, str]) -> None:
+def test_after_a_kill_of_the_server_old_rows_and_shadow_are_there(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         server.kill()
-    _, said = process.communicate()
+    _, output = process.communicate()
     assert process.returncode == 1
-    assert "Error" in said
+    assert "Error" in output
     again = start_server(packaged_valkey(), server.directory)
     try:
         with write_client(again.socket) as redis:
@@ -176,14 +176,14 @@ def test_the_server_killed_halfway_comes_back_with_both(large: tuple[RunningServ
         again.stop()
 
 
-def test_interrupted_it_says_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
+def test_an_interrupted_rebuild_says_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
+        _, output = process.communicate()
     assert process.returncode == 1
-    assert "Stopped in club home. The old tables stay in use; the next rebuild continues from here." in said
-    assert "Traceback" not in said
+    assert "Stopped in club home. The old tables stay in use; the next rebuild continues from here." in output
+    assert "Traceback" not in output
     assert live(server) == digest
     with write_client(server.socket) as redis:
         assert Projected(redis, tuple(PROJECTIONS)).shadow(HOME, FOLD).position == shadow.position
@@ -191,6 +191,6 @@ def test_interrupted_it_says_that_nothing_is_lost(large: tuple[RunningServer, st
 
 def live(server: RunningServer) -> str:
     with write_client(server.socket) as redis:
-        found = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
-        assert found is not None
-        return found[1]
+        digest = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
+        assert digest is not None
+        return digest[1]

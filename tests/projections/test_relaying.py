@@ -1,4 +1,4 @@
-"""What the relay sends for projected rows; nobody works."""
+"""The jobs that the relay sends for projected rows, without workers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ def sent_in(store: Store) -> list[list[str]]:
 
 @dataclass
 class Relayed:
-    """The part of the relay, its clock, and what it sent."""
+    """This part of the relay, its clock, and the jobs that it sent."""
 
     store: Store
     now: list[float] = field(default_factory=lambda: [0.0])
@@ -47,14 +47,14 @@ class Relayed:
         self.jobs.send()
 
     def done(self) -> str:
-        """The job in the queue is done, and its end not announced yet; its id."""
+        """Finish the job in the queue without announcing its end. Returns its id."""
         (job,) = queue_on(self.store.redis).get_jobs()
         queue_on(self.store.redis).empty()
         return job.id
 
 
 def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """The hint of the verdict is enough: no sweep comes after the first, which is over when something that was heard of has been sent."""
+    """The hint of the verdict is enough: the first sweep is over once a job for a hint was sent, and no other follows."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")
@@ -88,7 +88,7 @@ def test_clubs_that_are_behind_share_one_job(evening: Evening, relayed: Relayed)
     assert relayed.projected.behind([Club("none")], FOLD) == []
 
 
-def test_the_next_job_goes_when_the_end_of_the_last_is_announced(relayed: Relayed) -> None:
+def test_the_next_job_is_sent_when_the_end_of_the_last_is_announced(relayed: Relayed) -> None:
     relayed.jobs.take(VERDICT)
     relayed.send()
     job = relayed.done()
@@ -105,7 +105,7 @@ def test_the_next_job_goes_when_the_end_of_the_last_is_announced(relayed: Relaye
 def test_without_any_hint_or_announcement_the_sweep_is_enough(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
-        evening.projected()  # it waits: only the verdict can tell that there is something to do
+        evening.projected()  # it waits: only the verdict shows that there is something to do
         evening.validated()
         relayed.send(1)
         assert relayed.sent == []

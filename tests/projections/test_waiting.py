@@ -1,4 +1,4 @@
-"""Games that wait for their verdict: they hold up no other, count as last known, and are folded when the verdict comes."""
+"""Games that wait for their verdict: they delay no other game, count as last known, and are folded when the verdict comes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,7 +30,7 @@ def counts(evening: Evening, person: str) -> Counts:
     return Counts() if row is None else together(unpacked(row))
 
 
-def test_it_holds_up_no_other(evening: Evening) -> None:
+def test_a_waiting_game_delays_no_other(evening: Evening) -> None:
     waits, good = evening.opened("high-card", ANN, BEN), evening.opened("high-card", ANN, CARL)
     evening.append(good, ANN_WINS)
     validated(evening, good)
@@ -43,7 +43,7 @@ def test_it_holds_up_no_other(evening: Evening) -> None:
     assert evening.live().waiting == 1
 
 
-def test_its_verdict_alone_brings_it_back(evening: Evening) -> None:
+def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
     """A verdict without findings leaves no pointer in the feed."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()
@@ -59,7 +59,7 @@ def test_its_verdict_alone_brings_it_back(evening: Evening) -> None:
     assert evening.waiting() == {}
 
 
-def test_it_counts_as_last_known(evening: Evening) -> None:
+def test_a_waiting_game_counts_as_last_known(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -75,7 +75,7 @@ def test_it_counts_as_last_known(evening: Evening) -> None:
     assert evening.waiting() == {game: 3}
 
 
-def test_a_game_that_is_always_ahead_of_its_verdict_counts_as_far_as_that_goes(evening: Evening, store: Store) -> None:
+def test_a_game_ahead_of_its_verdict_counts_up_to_the_verdict(evening: Evening, store: Store) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -105,8 +105,8 @@ def test_a_parked_game_counts_as_last_known(evening: Evening, store: Store) -> N
     assert rebuilt(evening) == known
 
 
-def test_a_parked_game_that_these_rules_never_read_counts_nowhere(evening: Evening, store: Store) -> None:
-    """Other rules could read its beginning; whether these hang on it is not tried."""
+def test_a_parked_game_never_read_by_these_rules_counts_nowhere(evening: Evening, store: Store) -> None:
+    """Other rules could read its beginning. The current ones are not tried on it: they might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
@@ -118,8 +118,8 @@ def test_a_parked_game_that_these_rules_never_read_counts_nowhere(evening: Eveni
     assert evening.up_to_date()
 
 
-def test_what_is_folded_is_not_checked_again(evening: Evening, store: Store) -> None:
-    """A game that is slow to check holds up a worker once: when its verdict is made."""
+def test_a_folded_game_is_not_checked_again(evening: Evening, store: Store) -> None:
+    """A game that is slow to check occupies a worker only once, for its verdict."""
     slow = store.open()
     store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
 
@@ -128,7 +128,7 @@ def test_what_is_folded_is_not_checked_again(evening: Evening, store: Store) -> 
     assert evening.rows("games").keys() == {short_name(slow)}
 
 
-def test_what_comes_after_the_verdict_is_not_read(evening: Evening, store: Store) -> None:
+def test_events_after_the_verdict_are_not_read(evening: Evening, store: Store) -> None:
     bad = store.open()
     validated(evening, bad)
     store.happens(bad, "garbled")
@@ -138,7 +138,7 @@ def test_what_comes_after_the_verdict_is_not_read(evening: Evening, store: Store
     assert evening.rows("games").keys() == {short_name(bad)}
 
 
-def test_live_rows_are_the_rebuilt_ones_whatever_waits(evening: Evening) -> None:
+def test_live_rows_equal_rebuilt_rows_whatever_waits(evening: Evening) -> None:
     for _ in range(6):
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
@@ -155,7 +155,7 @@ def test_live_rows_are_the_rebuilt_ones_whatever_waits(evening: Evening) -> None
 
 
 def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
-    """The position in the feed is the same for whoever folds it."""
+    """Every worker that folds it gives it the same position in the feed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()
@@ -167,7 +167,7 @@ def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
         evening.parts.projected.move(seen, seen.position, {"games": {b"x" * 10: b"[]"}})
 
 
-def test_jobs_at_the_same_time_fold_what_waited_once(evening: Evening) -> None:
+def test_simultaneous_jobs_fold_a_waiting_game_once(evening: Evening) -> None:
     with ThreadPoolExecutor(6) as pool:
         for _ in range(10):
             evening.at_random(3)
@@ -180,7 +180,7 @@ def test_jobs_at_the_same_time_fold_what_waited_once(evening: Evening) -> None:
     assert rebuilt(evening) == live
 
 
-def test_without_the_list_of_what_waits_the_rows_are_made_again(evening: Evening, store: Store) -> None:
+def test_without_the_list_of_waiting_games_the_rows_are_rebuilt(evening: Evening, store: Store) -> None:
     first = evening.opened("high-card", ANN, BEN)
     evening.projected()
     assert store.redis.delete(Keys(HOME).waiting("live")) == 1

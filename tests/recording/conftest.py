@@ -11,6 +11,6 @@ from tests.store.bench import Store
 
 @pytest.fixture
 def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
-    found = Store(server, redis)
-    yield found
-    found.close()
+    made = Store(server, redis)
+    yield made
+    made.close()

@@ -1,4 +1,4 @@
-"""A batch is read by what its kind of stream knows: here a made-up kind, without seats, with rights of its own."""
+"""A batch is read by the definition of its kind of stream: here a made-up kind, without seats, with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -61,7 +61,7 @@ def note(number: int) -> Draft:
     return Draft(NoteWritten(Sealed("", "x")), FRESH[number])
 
 
-def test_rights_are_those_of_the_kind_through_retractions_of_retractions() -> None:
+def test_rights_of_the_kind_apply_to_retractions_of_retractions() -> None:
     recorded = [
         Event(1, FRESH[5], NoteWritten(Sealed("", "x")), TokenId("t"), 0, 0, 0),
         Event(2, FRESH[6], Retracted(1), TokenId("t"), 0, 0, 0),
@@ -74,7 +74,7 @@ def test_rights_are_those_of_the_kind_through_retractions_of_retractions() -> No
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_the_stream_is_read_for_corrections_and_for_what_settles() -> None:
+def test_the_stream_is_read_only_for_corrections_and_settling_acts() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

@@ -1,4 +1,4 @@
-"""Nothing is appended but through service/recording."""
+"""Events are appended only through service/recording."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ WRITES = {"append", "open", "restore"}
 
 
 def written(code: str) -> Iterator[str]:
-    """The calls of a module that write a stream: `….records.append(…)`."""
+    """The calls in a module that write a stream: `….records.append(…)`."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
             owner = node.func.value
@@ -20,7 +20,7 @@ def written(code: str) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node.func)}"
 
 
-def test_it_sees_what_it_looks_for() -> None:
+def test_the_search_sees_an_append() -> None:
     assert len(list(written("wired().records.append(game)\nself._records.open(club)\nrecords.restore(club)\nlines.append(1)"))) == 3
 
 
@@ -28,12 +28,12 @@ MODULES = sorted({*ROOT.glob("service/**/*.py"), *ROOT.glob("workers/**/*.py")})
 
 
 @pytest.mark.parametrize("room", ["service/recording", "service/store"])
-def test_the_rooms_that_may_write_are_there(room: str) -> None:
+def test_the_packages_that_may_write_exist(room: str) -> None:
     inside = [module for module in MODULES if module.is_relative_to(ROOT / room)]
     assert inside, f"{room} has moved"
 
 
-def test_nothing_else_writes() -> None:
+def test_no_other_module_writes() -> None:
     outside = [m for m in MODULES if not m.is_relative_to(ROOT / "service/recording") and not m.is_relative_to(ROOT / "service/store")]
-    found = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
-    assert found == {}
+    writers = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
+    assert writers == {}

@@ -1,4 +1,4 @@
-"""What is settled is held against the very version after which a batch is written, whatever comes at the same time."""
+"""Settled results are checked at exactly the version after which a batch is written, whatever else is written meanwhile."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ CORRECTION = [Sent({"type": "Retracted", "data": {"target": 3, "reason": "not wh
 
 @pytest.fixture
 def game(store: Store) -> GameId:
-    """Version 3 states the result, which nobody has confirmed yet."""
+    """Version 3 states the result; nobody has confirmed it yet."""
     game = store.open()
     store.records.append(game, 1, [chosen(), Draft(ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2}), new_id())], BY)
     return game
@@ -65,7 +65,7 @@ def test_a_correction_at_the_end_meets_the_confirmation_that_was_faster(store: S
 
 
 def test_a_correction_does_not_guess_the_version_of_a_confirmation(store: Store, game: GameId) -> None:
-    """It names the version that the confirmation is about to get, and was held against the record before it."""
+    """The correction names the version that the confirmation will get, and was checked against the record before it."""
     head = store.records.head(game)
     assert head is not None
 

@@ -1,4 +1,4 @@
-"""What the store tests sit at: a store on a server, a clock that is set by hand, and drafts by the handful."""
+"""The bench of the store tests: a store on a server, a clock set by hand, and short ways to make drafts."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass
 class Store:
-    """A store on `server`: `redis` is a bare client to look and meddle with."""
+    """A store on `server`. `redis` is a plain client, to inspect and change the data directly."""
 
     server: RunningServer
     redis: Redis
@@ -44,7 +44,7 @@ class Store:
         self.verdicts = Verdicts(self._client(self.server.socket), self.clock)
 
     def another(self, socket: str = "") -> Records:
-        """Records of another process: its own connection and its own memory of heads."""
+        """Records as another process has them: with its own connection and its own memory of heads."""
         return Records(self._client(socket or self.server.socket), self.clock)
 
     def _client(self, socket: str) -> Redis:

@@ -16,13 +16,13 @@ def binary_of(flavour: str) -> Path:
     """The server binary. Without Debian's redis-server the tests on it fail in CI and are skipped, loudly, elsewhere."""
     if flavour == "valkey":
         return packaged_valkey()
-    found = debian_redis()
-    if found is None:
+    program = debian_redis()
+    if program is None:
         reason = "NOT CHECKED ON REDIS: no redis-server on PATH (Debian: apt-get install redis-server)"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    return found
+    return program
 
 
 @pytest.fixture(scope="session", params=FLAVOURS)
@@ -37,6 +37,6 @@ def store(store_server: RunningServer) -> Iterator[Store]:
     """A store on an empty server."""
     redis = store_server.client()
     redis.flushall()
-    found = Store(store_server, redis)
-    yield found
-    found.close()
+    made = Store(store_server, redis)
+    yield made
+    made.close()

@@ -1,4 +1,4 @@
-"""A unix socket in front of a server that loses replies: what a broken network does, without breaking one."""
+"""A unix socket in front of a server that loses replies, as a broken network does."""
 
 import socket
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 class LossyProxy:
-    """Passes everything on, except the replies it was told to lose: those close the connection after the server has done its work."""
+    """Passes everything on, except the replies that it must lose: for those it closes the connection after the server has done its work."""
 
     def __init__(self, server: str, path: Path) -> None:
         self.path = str(path)
@@ -64,7 +64,7 @@ class LossyProxy:
 
 
 def _received(end: socket.socket) -> bytes | None:
-    """What came; None if nothing did for now, empty at the end."""
+    """The bytes received; None when nothing came for now, empty at the end."""
     try:
         return end.recv(1 << 20)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""What comes of an append: every outcome, and that nothing is written by those that are not `appended`."""
+"""The outcomes of an append. Only `appended` and `completed` write."""
 
 from dataclasses import replace
 from random import Random
@@ -62,7 +62,7 @@ def test_a_club_must_have_a_clubs_name(store: Store) -> None:
 # --- appended, already there, completed -----------------------------------------------------------------------------------------------
 
 
-def test_a_batch_lands_in_order_behind_the_expected_version(store: Store) -> None:
+def test_a_batch_is_written_in_order_after_the_expected_version(store: Store) -> None:
     game, batch = store.open(), [chosen(), placed("TS", 0), placed("2C", 1)]
     appended = store.records.append(game, 1, batch, BY)
     assert (appended.version, appended.first, appended.outcome) == (4, 2, "appended")
@@ -76,7 +76,7 @@ def test_a_batch_lands_in_order_behind_the_expected_version(store: Store) -> Non
 
 
 @pytest.mark.parametrize("expected", [1, 2, 7, None])
-def test_a_batch_that_is_there_is_found_whatever_version_is_expected(store: Store, expected: int | None) -> None:
+def test_a_recorded_batch_is_recognised_whatever_version_is_expected(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [chosen(), noted("late start")]
     store.records.append(game, 1, batch, BY)
     store.records.append(game, 3, [chosen(1)], BY)
@@ -89,7 +89,7 @@ def test_a_batch_that_is_there_is_found_whatever_version_is_expected(store: Stor
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_a_batch_whose_first_part_is_there_is_completed(store: Store, expected: int | None) -> None:
+def test_a_batch_recorded_in_part_is_completed(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1), placed("KH", 2)]
     store.records.append(game, 1, batch[:2], BY)
     completed = store.another().append(game, expected, batch, BY)
@@ -98,7 +98,7 @@ def test_a_batch_whose_first_part_is_there_is_completed(store: Store, expected: 
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_first_part_is_not_completed_behind_what_others_recorded_since(store: Store) -> None:
+def test_a_batch_is_not_completed_after_later_events_of_others(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)
@@ -139,7 +139,7 @@ def test_events_with_the_same_mark_in_one_batch(store: Store, alike: tuple[Event
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_that_is_only_marked_alike_is_a_conflict_like_any_other(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_with_the_same_mark_does_not_hide_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):
@@ -147,7 +147,7 @@ def test_an_event_that_is_only_marked_alike_is_a_conflict_like_any_other(store: 
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_an_early_event_of_a_long_record_is_found_again(store: Store, expected: int | None) -> None:
+def test_an_early_event_of_a_long_record_is_recognised(store: Store, expected: int | None) -> None:
     game, early = store.open(), chosen()
     store.records.append(game, 1, [early, *(chosen() for _ in range(299))], BY)
     again = store.records.append(game, expected, [early], BY)
@@ -155,7 +155,7 @@ def test_an_early_event_of_a_long_record_is_found_again(store: Store, expected: 
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_a_repetition_that_the_stream_no_longer_shows_is_not_written_twice(store: Store, expected: int | None) -> None:
+def test_a_repetition_of_a_trimmed_event_is_not_written_twice(store: Store, expected: int | None) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [draft], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -181,7 +181,7 @@ def test_another_version_than_expected_is_a_conflict(store: Store, expected: int
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
 def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: bytes) -> None:
-    """As after a failover that changed the tail: what this process remembers is no longer so."""
+    """As after a failover that changed the tail: the head that this process remembers is wrong."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
@@ -190,13 +190,13 @@ def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value:
     assert store.records.append(game, None, [chosen()], BY).version == version
 
 
-def test_a_writer_that_knows_more_than_this_process_remembers_is_believed(store: Store) -> None:
+def test_an_expected_version_newer_than_the_remembered_head_is_checked(store: Store) -> None:
     game = store.open()
     store.another().append(game, 1, [chosen()], BY)
     assert store.records.append(game, 2, [chosen()], BY).version == 3
 
 
-def test_no_such_game(store: Store) -> None:
+def test_an_unknown_game_is_refused(store: Store) -> None:
     game = GameId("home-aaaaaaaaaaaaaaaa")
     for expected in (None, 0, 1):
         with pytest.raises(NoSuchGame):
@@ -210,7 +210,7 @@ def test_no_such_game(store: Store) -> None:
 # --- the head ---------------------------------------------------------------------------------------------------------------------------
 
 
-def test_joining_takes_a_seat_and_leaving_frees_none(store: Store) -> None:
+def test_joining_adds_a_seat_and_leaving_removes_none(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [Draft(PlayerJoined(Seat(7)), new_id()), Draft(PlayerLeft(Seat(0)), new_id())], BY)
     head = store.records.head(game)
@@ -218,7 +218,7 @@ def test_joining_takes_a_seat_and_leaving_frees_none(store: Store) -> None:
     assert head.seats == (0, 1, 2, 7)
 
 
-def test_visibility_is_what_was_set_last_and_stands(store: Store) -> None:
+def test_visibility_is_the_last_one_set_and_not_withdrawn(store: Store) -> None:
     game = store.open()
     steps = [
         (VisibilitySet("unlisted"), "unlisted"),

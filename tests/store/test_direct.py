@@ -1,4 +1,4 @@
-"""Commands past the driver's bookkeeping: the same answers, and no trust in connections that have died."""
+"""Commands that bypass the driver's bookkeeping: the same answers, and dead connections are not trusted."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ def test_a_refusal_is_raised_and_the_next_command_answered(direct: Direct) -> No
     assert direct("GET", "a") == b"1"
 
 
-def test_dead_connections_are_found_out_by_one_failure(direct: Direct, redis: Redis) -> None:
+def test_one_failure_drops_all_dead_connections(direct: Direct, redis: Redis) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four at once: four connections
     for client in redis.client_list():
@@ -42,13 +42,13 @@ def test_dead_connections_are_found_out_by_one_failure(direct: Direct, redis: Re
     assert direct("GET", "a") == b"1"
 
 
-def test_who_asks_does_not_notice(direct: Direct, redis: Redis) -> None:
+def test_callers_do_not_notice_dead_connections(direct: Direct, redis: Redis) -> None:
     direct("GET", "a")
     redis.client_kill_filter(_type="normal", skipme=True)
     assert ask(lambda: direct("GET", "a")) == b"1"
 
 
-def test_a_fork_talks_on_connections_of_its_own(direct: Direct, redis: Redis) -> None:
+def test_a_fork_has_its_own_connections(direct: Direct, redis: Redis) -> None:
     """Parent and child ask at the same time, for different things: on one connection they would get each other's replies."""
     redis.set("b", "2")
     direct("GET", "a")
@@ -60,7 +60,7 @@ def test_a_fork_talks_on_connections_of_its_own(direct: Direct, redis: Redis) ->
     assert mine == {b"1"}
 
 
-def test_what_is_made_anew_for_a_client_borrows_no_more_connections(redis: Redis) -> None:
+def test_repeated_wrappers_of_a_client_share_its_connections(redis: Redis) -> None:
     for _ in range(50):
         assert Direct.of(redis)("PING") in (b"PONG", True)
     assert len(redis.client_list()) < 50

@@ -1,4 +1,4 @@
-"""Names of the former layout, a plain hash, taken over into the club's own stream, whatever kills it on the way."""
+"""Names of the former layout, a plain hash, are taken over into the club's own stream, also after kills."""
 
 import pytest
 
@@ -16,7 +16,7 @@ class Killed(Exception):
 
 
 @pytest.mark.parametrize("calls", range(1, 12))
-def test_former_names_are_taken_over_though_it_is_killed(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_former_names_are_taken_over_despite_kills(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.store.clubs.upgrade.AT_ONCE", 2)
     former = {f"p-{n}": f"Name {n}" for n in range(5)}
     store.redis.hset(KEYS.former_people, mapping=former)

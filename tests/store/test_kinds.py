@@ -1,4 +1,4 @@
-"""What every kind of stream does the same: open, append, retries, conflict, another body, races, damage, copies. One suite for all."""
+"""The behaviour that every kind of stream shares: open, append, retries, conflict, another body, races, damage, copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ AWAY = Club("away")
 
 @dataclass(frozen=True)
 class Case:
-    """A kind, an opening in a club, an act for every number, whether that seals its text, and the letter of its pointers."""
+    """A kind, an opening in a club, an act for every number, whether the act seals its text, and the letter of its pointers."""
 
     kind: AnyKind
     opens: Callable[[Club], AnyAct]
@@ -44,8 +44,8 @@ CASES = [
 
 @pytest.fixture(params=CASES, ids=lambda case: case.kind.name)
 def case(request: pytest.FixtureRequest) -> Case:
-    found: Case = request.param
-    return found
+    made: Case = request.param
+    return made
 
 
 @dataclass
@@ -91,7 +91,7 @@ def test_the_id_follows_from_the_opening_and_says_its_kind(bench: Bench) -> None
         bench.case.kind.parse("no such thing")
 
 
-def test_a_head_tells_the_chain(bench: Bench) -> None:
+def test_a_head_has_the_hash_of_the_chain(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
     head = bench.another().head(bench.id)
     assert head is not None
@@ -111,13 +111,13 @@ def test_each_batch_has_a_pointer_in_the_feed(bench: Bench) -> None:
     ]
 
 
-def test_only_a_kind_that_is_validated_waits_for_a_validation(bench: Bench) -> None:
+def test_only_a_validated_kind_waits_for_validation(bench: Bench) -> None:
     assert bench.store.redis.zrange(keys_of(bench.id).dirty, 0, -1) == [bench.id.encode()] * bench.case.kind.validated
     assert bench.store.redis.exists(keys_of(bench.id).games) == bool(bench.case.kind.index)
 
 
 @pytest.mark.parametrize("expected", [1, 2, 9, None])
-def test_a_batch_that_is_there_is_found_whatever_version_is_expected(bench: Bench, expected: int | None) -> None:
+def test_a_recorded_batch_is_recognised_whatever_version_is_expected(bench: Bench, expected: int | None) -> None:
     batch = bench.some(1, 2)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.streams.append(bench.id, 3, bench.some(3), BY)
@@ -128,7 +128,7 @@ def test_a_batch_that_is_there_is_found_whatever_version_is_expected(bench: Benc
     assert everything(bench.store) == before
 
 
-def test_a_batch_whose_first_part_is_there_is_completed(bench: Bench) -> None:
+def test_a_batch_recorded_in_part_is_completed(bench: Bench) -> None:
     batch = bench.some(1, 2, 3)
     bench.streams.append(bench.id, 1, batch[:2], BY)
     completed = bench.another().append(bench.id, 1, batch, BY)
@@ -152,7 +152,7 @@ def test_the_same_id_with_another_body_differs(bench: Bench) -> None:
         bench.streams.append(bench.id, None, [replace(draft, act=bench.case.act(2))], BY)
 
 
-def test_an_erased_value_is_not_held_against_a_retry_and_does_not_come_back(bench: Bench) -> None:
+def test_a_retry_ignores_an_erased_value_and_does_not_restore_it(bench: Bench) -> None:
     batch = bench.some(1)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.streams.append(bench.id, 2, bench.some(2), BY, ended=[2 * 128])
@@ -161,7 +161,7 @@ def test_an_erased_value_is_not_held_against_a_retry_and_does_not_come_back(benc
     assert len(bench.streams.events(bench.id, verify=True)) == 3
 
 
-def test_writers_at_the_end_all_get_through(bench: Bench) -> None:
+def test_all_writers_at_the_end_succeed(bench: Bench) -> None:
     def write(streams: Streams[Any, Any], first: int) -> None:
         for n in range(first, first + 10):
             streams.append(bench.id, None, bench.some(n), BY)
@@ -180,7 +180,7 @@ def test_writers_that_open_at_once_open_one(bench: Bench) -> None:
     assert len(bench.streams.events(bench.id)) == 1
 
 
-def test_a_stream_that_is_not_whole_is_damaged(bench: Bench) -> None:
+def test_an_incomplete_stream_is_damaged(bench: Bench) -> None:
     batch = bench.some(1)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.store.redis.delete(keys_of(bench.id).stream(bench.id, bench.case.kind.name))
@@ -190,7 +190,7 @@ def test_a_stream_that_is_not_whole_is_damaged(bench: Bench) -> None:
         bench.streams.append(bench.id, None, batch, BY)
 
 
-def test_there_is_no_such_stream(bench: Bench) -> None:
+def test_an_unknown_stream_is_refused(bench: Bench) -> None:
     missing = StreamId(bench.id.replace(HOME, AWAY))
     assert bench.streams.head(missing) is None
     with pytest.raises(NoSuchStream):
@@ -212,7 +212,7 @@ def test_a_stream_takes_the_events_of_its_kind_and_no_others(bench: Bench) -> No
     assert everything(bench.store) == before
 
 
-def test_a_kind_has_a_limit_of_its_own(store: Store, case: Case) -> None:
+def test_each_kind_has_its_own_limit(store: Store, case: Case) -> None:
     small = replace(case, kind=replace(case.kind, most_events=3))
     bench = Bench(store, small)
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
@@ -231,8 +231,8 @@ def test_a_copy_is_the_same_stream(bench: Bench) -> None:
     record, head = copied(bench), bench.streams.head(bench.id)
     bench.store.redis.flushall()
     reached: list[int] = []
-    found = bench.another().restore(HOME, record, reached.append)
-    assert (found.stream, found.version, found.outcome, reached) == (bench.id, 8, "appended", [8])
+    copy = bench.another().restore(HOME, record, reached.append)
+    assert (copy.stream, copy.version, copy.outcome, reached) == (bench.id, 8, "appended", [8])
     assert head is not None
     assert bench.another().head(bench.id) == replace(head, imported=8)
     assert copied(bench) == record
@@ -251,8 +251,8 @@ def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
         assert club_of(bench.streams.open(AWAY, bench.opened, BY).stream) == AWAY
 
 
-def test_a_further_kind_is_a_value_and_its_events(store: Store) -> None:
-    """A kind as tournaments will be: an id with a letter, listed, not validated. Nothing else has to know it."""
+def test_a_new_kind_needs_only_a_value_and_its_events(store: Store) -> None:
+    """A kind like future tournaments: an id with a letter, listed, not validated. No other code has to know it."""
     letter_ids = replace(
         CLUB,
         name="season",

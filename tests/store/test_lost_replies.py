@@ -1,4 +1,4 @@
-"""A reply that is lost: the store asks once more with the same event ids, and nothing is doubled. A real proxy loses it."""
+"""A reply is lost: the store asks again once with the same event ids, and nothing is doubled. A real proxy loses the reply."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def far(store: Store, proxy: LossyProxy) -> Records:
     return store.another(proxy.path)
 
 
-def test_an_append_whose_reply_is_lost_is_appended_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     game = store.open()
     far.append(game, None, [chosen()], BY)
     for expected in (2, None):
@@ -46,7 +46,7 @@ def test_an_append_whose_reply_is_lost_is_appended_once(store: Store, proxy: Los
     assert [entry.version for entry in store.records.feed(HOME, 0, 99)] == [1, 2, 4, 6]
 
 
-def test_an_opening_whose_reply_is_lost_opens_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
     far.games(HOME, limit=1)  # connected, and the proxy loses what comes after
@@ -57,7 +57,7 @@ def test_an_opening_whose_reply_is_lost_opens_once(store: Store, proxy: LossyPro
     assert len(store.records.games(HOME, limit=9)) == 1
 
 
-def test_two_lost_replies_say_unavailable_and_the_writers_own_retry_finds_it(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_after_two_lost_replies_the_writers_retry_finds_the_append(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS"), placed("2C", 1)]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -68,7 +68,7 @@ def test_two_lost_replies_say_unavailable_and_the_writers_own_retry_finds_it(sto
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_lost_reply_behind_which_another_writer_was_faster_is_still_recognised(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_append_with_a_lost_reply_is_recognised_after_another_writer(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS")]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -78,8 +78,8 @@ def test_a_lost_reply_behind_which_another_writer_was_faster_is_still_recognised
     assert far.append(game, 2, batch, BY).outcome == "already-there"
 
 
-def test_a_settled_verdict_whose_reply_is_lost_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The second question finds the verdict moved: raced, so the validation looks again and has nothing to add."""
+def test_a_verdict_with_a_lost_reply_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+    """The second question finds the verdict moved: the outcome is `raced`, so the validation looks again and has nothing to add."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
@@ -96,8 +96,8 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
     return store.clients[-1]
 
 
-def test_the_write_client_asks_once(store: Store, proxy: LossyProxy) -> None:
-    """The driver's own retries would append twice; a client with them is what this store must never be given."""
+def test_the_write_client_does_not_retry(store: Store, proxy: LossyProxy) -> None:
+    """The driver's own retries would append twice, so this store must never get a client with retries."""
     client = far_client(store, proxy)
     client.ping()
     proxy.lose()
@@ -111,7 +111,7 @@ def test_the_write_client_asks_once(store: Store, proxy: LossyProxy) -> None:
     assert store.redis.xlen("bare") == 3
 
 
-def test_a_server_that_is_not_there_is_unavailable(store: Store, short_directory: Path) -> None:
+def test_a_missing_server_is_unavailable(store: Store, short_directory: Path) -> None:
     game = store.open()
     nowhere = store.another(str(short_directory / "nowhere"))
     for question in (nowhere.head, nowhere.events, nowhere.sealed, lambda game: nowhere.append(game, 1, [chosen()], BY)):
@@ -120,9 +120,7 @@ def test_a_server_that_is_not_there_is_unavailable(store: Store, short_directory
 
 
 @pytest.mark.parametrize(("setting", "value", "usual"), [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")])
-def test_a_server_that_takes_no_writes_is_unavailable_and_nothing_is_half_written(
-    store: Store, setting: str, value: str, usual: str
-) -> None:
+def test_a_server_that_refuses_writes_is_unavailable_and_writes_no_part(store: Store, setting: str, value: str, usual: str) -> None:
     game, batch = store.open(), [chosen(), placed()]
     store.redis.config_set(setting, value)
     try:

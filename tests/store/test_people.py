@@ -1,4 +1,4 @@
-"""The people of a club at the store: names as events, rows that may be lost, erasing that wins over repetitions."""
+"""The people of a club at the store: names are events, rows may be lost, and an erasing wins over repeated requests."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,7 +46,7 @@ def holds(store: Store, name: str) -> bool:
 def test_the_first_name_founds_the_club(people: People) -> None:
     assert people.names(HOME, [ANN]) == {}
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
-    people.register(HOME, {ANN: "Anna"}, BY)  # who is known keeps the name
+    people.register(HOME, {ANN: "Anna"}, BY)  # a known person keeps the name
     assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered"]
     assert people.names(HOME, [BEN, ANN, PersonId("p-nobody")]) == {ANN: "Ann", BEN: "Ben"}
     assert people.everyone(HOME) == {ANN: "Ann", BEN: "Ben"}
@@ -54,7 +54,7 @@ def test_the_first_name_founds_the_club(people: People) -> None:
     assert len(types(people)) == 3
 
 
-def test_names_are_one_round_trip(store: Store, people: People) -> None:
+def test_names_are_read_in_one_round_trip(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     store.redis.config_resetstat()
     assert another(store).names(HOME, [ANN, BEN]) == {ANN: "Ann"}
@@ -62,7 +62,7 @@ def test_names_are_one_round_trip(store: Store, people: People) -> None:
     assert {name: n for name, n in calls.items() if name.startswith(("hm", "hg", "x", "eval", "exists"))} == {"hmget": 2}
 
 
-def test_a_rename_is_repeated_by_its_id(people: People) -> None:
+def test_a_repeated_rename_is_recognised_by_its_id(people: People) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     first = new_id()
     people.rename(HOME, ANN, "Anna", BY, first)
@@ -75,7 +75,7 @@ def test_a_rename_is_repeated_by_its_id(people: People) -> None:
         people.rename(HOME, BEN, "Ben", BY, new_id())
 
 
-def test_the_merged_are_called_as_the_one_they_are(store: Store, people: People) -> None:
+def test_a_merged_person_has_the_name_of_the_one_they_were_merged_into(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
     assert people.merge(HOME, ANN, BEN, BY) == people.merge(HOME, BEN, ANN, BY) == ANN
     people.rename(HOME, BEN, "Anna", BY, new_id())
@@ -119,7 +119,7 @@ def test_rows_are_made_again(store: Store, people: People, broken: Callable[[Red
     assert store.redis.hgetall(KEYS.directory) == rows
 
 
-def test_rows_that_a_killed_writer_left_behind_are_moved_on(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_left_behind_by_a_killed_writer_are_brought_up_to_date(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     with monkeypatch.context() as killed:
         killed.setattr(people._rows, "move", lambda *_: True)
@@ -129,7 +129,9 @@ def test_rows_that_a_killed_writer_left_behind_are_moved_on(store: Store, people
     assert not holds(store, "Ann")
 
 
-def test_rows_that_somebody_else_moved_less_far_lose_the_name_too(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_erasing_removes_the_name_from_rows_that_another_writer_moved(
+    store: Store, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     move, left = people._rows.move, [1]
 
@@ -145,7 +147,7 @@ def test_rows_that_somebody_else_moved_less_far_lose_the_name_too(store: Store, 
     assert not holds(store, "Annabel")
 
 
-def test_writers_at_once_lose_nothing(store: Store, people: People) -> None:
+def test_simultaneous_writers_lose_no_name(store: Store, people: People) -> None:
     people.found(HOME)
     racing = [another(store) for _ in range(4)]
     at_once(
@@ -161,7 +163,7 @@ def test_writers_at_once_lose_nothing(store: Store, people: People) -> None:
 # --- erasing ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_erased_name_is_nowhere_and_stays_away(store: Store, people: People) -> None:
+def test_an_erased_name_is_nowhere_and_stays_erased(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     renaming = new_id()
     people.rename(HOME, ANN, "Annelise", BY, renaming)
@@ -183,7 +185,7 @@ def test_an_erased_name_is_nowhere_and_stays_away(store: Store, people: People) 
         people.erase(HOME, PersonId("p-nobody"), BY)
 
 
-def test_a_registering_that_races_with_the_erasing_does_not_win(store: Store, people: People) -> None:
+def test_a_registration_that_races_with_the_erasing_loses(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     racing = [another(store) for _ in range(4)]
     tasks: list[Callable[[], object]] = [lambda each=each: each.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY) for each in racing[1:]]
@@ -192,7 +194,7 @@ def test_a_registering_that_races_with_the_erasing_does_not_win(store: Store, pe
     assert not holds(store, "Annabel")
 
 
-def test_a_rename_that_was_decided_before_the_erasing_comes_too_late(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rename_decided_before_the_erasing_has_no_effect_after_it(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     append = people.streams.append
 
@@ -235,7 +237,7 @@ def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People,
     assert len(types(another(store))) == 4
 
 
-def test_a_later_part_of_a_copy_that_erases_takes_the_name_with_it(store: Store, people: People) -> None:
+def test_an_erasing_in_a_later_part_of_a_copy_removes_the_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     stream = people.streams.kind.parse(HOME)
     sealed = people.streams.sealed(stream)

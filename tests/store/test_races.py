@@ -1,4 +1,4 @@
-"""Writers that race: every event once, versions and feeds without gaps, chains whole. Each writer has a memory of heads of its own."""
+"""Writers race: every event is written once, versions and feeds have no gaps, chains are whole. Each writer has its own memory of heads."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ def at_once(tasks: list[Callable[[], object]]) -> list[object]:
         return list(pool.map(run, tasks))
 
 
-def test_writers_at_the_end_all_get_through(store: Store) -> None:
+def test_all_writers_at_the_end_succeed(store: Store) -> None:
     games = [store.open(), store.open()]
     drafts = {n: [placed("TS", n % 3) for _ in range(EACH)] for n in range(WRITERS)}
 
@@ -82,7 +82,7 @@ def test_one_opening_from_two_writers_opens_one_game(store: Store) -> None:
 
 
 def test_readers_see_whole_records_while_writers_write(store: Store) -> None:
-    """No read catches the head and the stream apart, nor a verdict ahead of its head."""
+    """No read sees a head that does not match its stream, nor a verdict ahead of its head."""
     game, writer, reader = store.open(), store.another(), store.another()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""What is read back: ranges, damage, pages of games, the feed; and what sealed values leave behind."""
+"""Reading back: ranges, damage, pages of games, the feed, and the traces of sealed values."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from service.store.streams import wire
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 
-def test_ranges_of_a_record(store: Store) -> None:
+def test_ranges_of_a_record_can_be_read(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C", n % 3) for n in range(4)], BY)
     rows = [(0, None, [1, 2, 3, 4, 5]), (3, None, [4, 5]), (5, None, []), (9, None, []), (1, 3, [2, 3]), (4, 99, [5]), (0, 0, [])]
@@ -63,7 +63,7 @@ def spoil_an_entry(store: Store, game: GameId) -> None:
 
 
 @pytest.mark.parametrize("damage", [drop_stream, drop_middle, drop_last, add_behind_the_head, add_between, spoil_an_entry])
-def test_a_stream_that_is_not_what_the_head_promises_is_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
+def test_a_stream_that_does_not_match_its_head_is_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen(), chosen()], BY)
     damage(store, game)
@@ -71,7 +71,7 @@ def test_a_stream_that_is_not_what_the_head_promises_is_damaged(store: Store, da
         store.records.events(game)
 
 
-def test_a_record_goes_on_from_its_head_alone(store: Store) -> None:
+def test_appending_needs_only_the_head(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -85,7 +85,7 @@ def test_a_record_goes_on_from_its_head_alone(store: Store) -> None:
         store.records.events(game)
 
 
-def test_a_stream_without_its_head_takes_nothing(store: Store) -> None:
+def test_a_stream_without_its_head_takes_no_event(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.redis.delete(keys_of(game).head(game))
@@ -177,14 +177,14 @@ def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
         records.append(game, 1, [replace(placed(card), id=numbered_id(2))], BY)
         keys = keys_of(game)
         stream = store.redis.xrange(keys.stream(game))
-        found: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
-        del found[keys.stream(game)]
+        stored: dict[str, object] = {key.decode(): dump for key, dump in everything(store).items()}
+        del stored[keys.stream(game)]
         for entry_id, fields in stream:
             packed = fields[b"e"]
             end = packed.index(b"[", 19 + 32 * packed[18])
-            found |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
-        found[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
-        return found
+            stored |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
+        stored[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
+        return stored
 
     ten, two = record_of("TS"), record_of("2C")
     assert ten.keys() == two.keys()
@@ -195,7 +195,7 @@ def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
     }
 
 
-def test_what_is_erased_is_gone_and_the_chain_still_verifies(store: Store) -> None:
+def test_an_erased_value_is_gone_and_the_chain_still_verifies(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C")], BY)
     store.redis.delete(keys_of(game).sealed(game))

@@ -1,4 +1,4 @@
-"""What is not written: another body under an id that is taken, and batches that can never be written."""
+"""Refusals: another body under an id that is taken, and batches that can never be written."""
 
 from dataclasses import replace
 
@@ -40,14 +40,14 @@ def test_the_same_id_with_another_body_differs(store: Store, other: Draft) -> No
     assert everything(store) == before
 
 
-def test_a_time_that_the_draft_leaves_to_the_server_is_not_compared(store: Store) -> None:
+def test_a_time_set_by_the_server_is_not_compared(store: Store) -> None:
     game, draft = store.open(), placed()
     store.records.append(game, 1, [draft], BY)
     store.clock.now += 60_000
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
 
 
-def test_an_erased_value_is_not_held_against_a_retry(store: Store) -> None:
+def test_a_retry_ignores_an_erased_value(store: Store) -> None:
     game, draft = store.open(), noted("Anna felt ill")
     store.records.append(game, 1, [draft], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(2 * 128))
@@ -81,7 +81,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("batch", REFUSED.values(), ids=REFUSED)
-def test_what_can_never_be_written_is_refused(store: Store, batch: list[Draft]) -> None:
+def test_batches_that_can_never_be_written_are_refused(store: Store, batch: list[Draft]) -> None:
     game = store.open()
     before = everything(store)
     for expected in (1, None):
@@ -111,7 +111,7 @@ def test_a_correction_that_points_nowhere_is_refused(store: Store, draft: Draft,
     assert (index, type(fault), fault.pointer) == (1, Fault, pointer)
 
 
-def test_known_events_behind_new_ones_are_refused(store: Store) -> None:
+def test_known_events_after_new_ones_are_refused(store: Store) -> None:
     game, known = store.open(), chosen()
     store.records.append(game, 1, [known], BY)
     with pytest.raises(BatchRefused, match="not the first"):
@@ -126,7 +126,7 @@ def test_the_largest_batch_is_taken(store: Store) -> None:
     assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1
 
 
-def test_a_record_has_an_end(store: Store) -> None:
+def test_a_record_has_a_largest_length(store: Store) -> None:
     game = store.open()
     for _ in range(MOST_IN_A_RECORD // MOST_EVENTS - 1):
         store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS)], BY)

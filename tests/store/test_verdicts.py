@@ -28,7 +28,7 @@ def feed_of(store: Store) -> list[tuple[str, int]]:
     return [(entry.letter, entry.version) for entry in store.records.feed(HOME, 0, 100)]
 
 
-def test_findings_are_raised_and_withdrawn_in_the_open(store: Store) -> None:
+def test_the_feed_shows_findings_raised_and_withdrawn(store: Store) -> None:
     game = recorded(store, 4)
     full = Finding("seen-twice", "contradiction", "HC-14", (2, 4), "The ten came twice.", (Seat(1),), "a", ("b",), frozenset({Seat(1)}))
     assert store.verdicts.standing(game) == ([], 0, 0, "")
@@ -50,7 +50,7 @@ def test_findings_are_raised_and_withdrawn_in_the_open(store: Store) -> None:
     assert (head.verdict, head.validated, head.engine, head.state) == (4, 4, OLD, "finished")
 
 
-def test_a_finding_raised_again_stands_in_its_newest_words(store: Store) -> None:
+def test_a_finding_raised_again_has_its_newest_words(store: Store) -> None:
     game = recorded(store, 2)
     reworded = breach(2, sentence="It was not the turn of {0}.")
     store.verdicts.settle(game, 0, 2, OLD, "open", [breach(2)], [])
@@ -68,7 +68,7 @@ def test_dirty_is_cleared_only_through_what_was_validated(store: Store) -> None:
     assert store.verdicts.dirty(HOME) == [(game, 5)]
 
 
-def test_the_feed_tells_of_a_verdict_only_when_it_changes(store: Store) -> None:
+def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
@@ -87,7 +87,7 @@ def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store)
 
 
 def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
-    """It had read less, and no entry came in between that would show it."""
+    """It had read fewer events, and no entry in between shows it."""
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -154,14 +154,14 @@ def test_parking_leaves_what_was_recorded_since_dirty(store: Store) -> None:
     assert store.verdicts.dirty(HOME) == [(game, 3)]
 
 
-def test_a_late_validation_does_not_unpark_what_failed_behind_it(store: Store) -> None:
+def test_a_late_validation_does_not_unpark_a_later_failure(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
-def test_what_the_engine_has_validated_after_all_is_not_parked(store: Store) -> None:
+def test_a_version_that_was_validated_after_all_is_not_parked(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
@@ -169,7 +169,7 @@ def test_what_the_engine_has_validated_after_all_is_not_parked(store: Store) -> 
     assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
 
 
-def test_unknown_games(store: Store) -> None:
+def test_verdicts_of_unknown_games(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.verdicts.standing(UNKNOWN)
     with pytest.raises(NoSuchGame):
@@ -191,7 +191,7 @@ def test_every_change_is_hinted_at(store: Store) -> None:
     assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]
 
 
-def test_several_proofs_of_one_finding_stand_and_go_each_by_itself(store: Store) -> None:
+def test_each_proof_of_a_finding_is_stored_and_withdrawn_by_itself(store: Store) -> None:
     game = recorded(store, 2)
     first, second, both = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
     store.verdicts.settle(game, 0, 2, OLD, "open", [first, second], [])
@@ -202,12 +202,12 @@ def test_several_proofs_of_one_finding_stand_and_go_each_by_itself(store: Store)
     assert [entry.finding for entry in store.verdicts.standing(game).findings] == [both]
     store.verdicts.settle(game, 5, 2, OLD, "open", [], [both.id])
     assert store.verdicts.standing(game).findings == []
-    told = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
-    assert told[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
+    entries = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
+    assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
 
 
 def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -> None:
-    """What was stored before there were several reads as it did."""
+    """Entries from before a finding could have several proofs read as before."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])
@@ -217,7 +217,7 @@ def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -
     assert [entry[4] for entry in stored if entry[0] == "w"] == [alone.id, [alone.id, [1]]]
 
 
-def test_how_a_finding_stands_is_told_by_what_rests_on_least() -> None:
+def test_the_status_of_a_finding_is_that_of_its_most_public_proof() -> None:
     first, second, public = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
     kinds: list[tuple[Literal["raised", "withdrawn"], Finding]] = [("raised", second), ("raised", first), ("withdrawn", first)]
     entries = [VerdictEntry(n, kind, finding, 2, OLD, NOON) for n, (kind, finding) in enumerate(kinds, 1)]

@@ -1,4 +1,4 @@
-"""A data folder that a former Faceup wrote, moved on by `faceup upgrade`: nothing in it is lost, whatever interrupts it.
+"""`faceup upgrade` upgrades a data folder that a former Faceup wrote: nothing in it is lost, whatever interrupts it.
 
 `layout-1.tar.xz` was written by commit 13cc929, started as people start it and used over its API: seven games of three systems in two clubs
 (finished, confirmed, open), people, tokens, links, PINs and an archive. `layout-1.json` has what that API answered.
@@ -67,19 +67,19 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
     """Version and hash of every game."""
-    found = {}
+    by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
             version, digest = redis.hmget(Keys(club).head(game.decode()), ["version", "hash"])
-            found[game.decode()] = (int(version), digest.hex())
-    return found
+            by_key[game.decode()] = (int(version), digest.hex())
+    return by_key
 
 
 HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games"].values()}
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """What is kept, with its names as a former Faceup had them, and what the folder says of its layout."""
+    """The stored data, with the key names of a former Faceup, and the layout that the folder names."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -96,7 +96,7 @@ def test_an_older_layout_is_refused_with_the_command_that_helps(former: Config, 
     assert content(former) == before
 
 
-def test_the_doctor_says_what_is_to_be_done(former: Config) -> None:
+def test_the_doctor_names_the_command_to_run(former: Config) -> None:
     done = faceup(former, "doctor")
     assert done.returncode == 1
     assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
@@ -109,8 +109,8 @@ NEWER = (
 
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
-def test_a_layout_of_the_future_is_refused(former: Config, command: str) -> None:
-    """By the word of the folder, before its server is started; and by that of the store, wherever it is."""
+def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
+    """By the layout noted in the folder, before its server is started; and by that noted in the store, wherever it is."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -123,7 +123,7 @@ def test_a_layout_of_the_future_is_refused(former: Config, command: str) -> None
 
 
 @pytest.mark.usefixtures("redis")
-def test_a_server_that_somebody_else_runs_has_its_layout_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+def test_a_given_server_has_its_layout_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
     assert faceup(config, "link").returncode == 0
@@ -153,9 +153,9 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Config:
 
 @pytest.fixture(scope="module")
 def running(upgraded: Config) -> Iterator[Serving]:
-    with serving(upgraded, upgraded.data.parent / "printed") as found:
-        until(found.ready)
-        yield found
+    with serving(upgraded, upgraded.data.parent / "printed") as server:
+        until(server.ready)
+        yield server
 
 
 def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
@@ -163,14 +163,14 @@ def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
         return api.get(f"/api/v1{path}", headers={"Authorization": f"Bearer {BEFORE['tokens'].get(token, token)}"})
 
 
-def test_the_folder_says_so_and_doing_it_again_does_nothing(upgraded: Config) -> None:
+def test_an_upgraded_folder_has_the_new_layout_and_a_second_upgrade_does_nothing(upgraded: Config) -> None:
     assert (upgraded.data / "layout").read_text() == f"{LAYOUT}\n"
     done = faceup(upgraded, "upgrade")
     assert (done.returncode, done.stdout) == (0, f"The data have layout {LAYOUT}: there is nothing to do.\n")
     assert f"ok    Layout     {LAYOUT}\n" in faceup(upgraded, "doctor").stdout
 
 
-def test_every_head_is_as_it_was(upgraded: Config) -> None:
+def test_every_head_is_unchanged(upgraded: Config) -> None:
     with store_of(upgraded) as redis:
         assert heads(redis) == HEADS
         assert not any(redis.exists(Keys(club).former_people) for club in CLUBS)
@@ -178,16 +178,16 @@ def test_every_head_is_as_it_was(upgraded: Config) -> None:
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
 def test_names_are_read_over_the_api(running: Serving, token: str, people: dict[str, str]) -> None:
-    found = get(running, "/people", token).json()["people"]
-    assert {row["person"]: row["name"] for row in found} == people
+    answer = get(running, "/people", token).json()["people"]
+    assert {row["person"]: row["name"] for row in answer} == people
 
 
 @pytest.mark.parametrize("name", BEFORE["games"])
 def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> None:
     before, token = BEFORE["games"][name], "friday" if name == "friday" else "owner"
     data = get(running, f"/games/{before['game']}/export?format=ndjson", token).content
-    found = verify(data)
-    assert (found.valid, found.stream, found.version, found.head) == (True, before["game"], before["version"], before["head"])
+    verified = verify(data)
+    assert (verified.valid, verified.stream, verified.version, verified.head) == (True, before["game"], before["version"], before["head"])
     assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
 
 
@@ -206,10 +206,10 @@ def test_pins_are_still_set(running: Serving) -> None:
         assert get(running, f"/games/{game}/pins").json()["seats"] == [int(seat) for seat in seats]
 
 
-def test_an_archive_is_still_there(running: Serving) -> None:
+def test_the_archive_is_still_there(running: Serving) -> None:
     archive = BEFORE["archive"]
-    found = get(running, f"/clubs/home/exports/{archive['id']}/file").content
-    assert (len(found), sha256(found).hexdigest()) == (archive["bytes"], archive["sha256"])
+    answer = get(running, f"/clubs/home/exports/{archive['id']}/file").content
+    assert (len(answer), sha256(answer).hexdigest()) == (archive["bytes"], archive["sha256"])
 
 
 def test_the_table_of_players_is_made_again(running: Serving) -> None:
@@ -219,7 +219,7 @@ def test_the_table_of_players_is_made_again(running: Serving) -> None:
     until(lambda: rows(get(running, "/clubs/home/players").json()) == rows(BEFORE["players"]), within=60)
 
 
-def test_it_does_not_upgrade_under_a_running_faceup(running: Serving) -> None:
+def test_upgrade_refuses_while_faceup_runs(running: Serving) -> None:
     done = faceup(running.config, "upgrade")
     assert (done.returncode, done.stderr) == (1, "Error: Faceup is running on these data: stop it, then upgrade.\n")
 
@@ -227,11 +227,11 @@ def test_it_does_not_upgrade_under_a_running_faceup(running: Serving) -> None:
 # --- killed -------------------------------------------------------------------------------------------------------------------------------
 
 MANY = 1600
-"""People beside those of the fixture: five appends."""
+"""Additional people, who take five appends."""
 
 
 def reached(config: Config) -> int:
-    """How many events the club's stream has; -1 while no server answers. Unlike `store_of` this makes nobody a user of the server."""
+    """How many events the club's stream has; -1 while no server answers. Unlike `store_of` this does not count as a user of the server."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))
@@ -240,7 +240,7 @@ def reached(config: Config) -> int:
 
 
 def killed_at(config: Config, events: int) -> int:
-    """Begin to upgrade, and kill -9 once the stream has so many events; the exit code."""
+    """Begin to upgrade, and kill -9 once the stream has that many events. Returns the exit code."""
     with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
         while process.poll() is None and reached(config) < events:
             time.sleep(0.001)
@@ -249,7 +249,7 @@ def killed_at(config: Config, events: int) -> int:
 
 
 @pytest.mark.parametrize("points", [(0,), (1, 401, 801), (1201, 1 + MANY)], ids=str)
-def test_killed_anywhere_it_goes_on(former: Config, points: tuple[int, ...]) -> None:
+def test_an_upgrade_killed_anywhere_can_be_continued(former: Config, points: tuple[int, ...]) -> None:
     with store_of(former) as redis:
         redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})
     codes = [killed_at(former, events) for events in points]

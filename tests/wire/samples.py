@@ -1,7 +1,7 @@
 """The stored samples: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
 
 A sample holds the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
-(in hex), the event as it was hashed, and its hash behind the genesis. A code that is no longer written keeps its sample.
+(in hex), the event as it was hashed, and its hash after the genesis. A code that is no longer written keeps its sample.
 """
 
 import json
@@ -19,7 +19,7 @@ from service.store.streams.forms import Codes
 from service.store.streams.kinds import AnyKind
 
 FOLDER = Path(__file__).parent / "samples"
-"""Those of games; the samples of another kind of stream have a folder of its name in it."""
+"""Samples of games; each other kind of stream has a subfolder of its name."""
 
 
 def folder_of(kind: AnyKind) -> Path:

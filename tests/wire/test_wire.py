@@ -1,4 +1,4 @@
-"""What is written can be read, now and for ever: the samples, every event that the shapes allow, and forms of the past."""
+"""Every stored form can be read: the samples, every event that the shapes allow, and former types."""
 
 from typing import Any, cast
 
@@ -31,7 +31,7 @@ def named(case: object) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_every_code_has_a_sample_and_every_sample_is_known(kind: AnyKind) -> None:
+def test_every_code_has_a_sample_and_every_sample_has_a_code(kind: AnyKind) -> None:
     """A new type needs `python -m tests.wire.samples`; a code that is no longer written moves to `former` and keeps its sample."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
@@ -48,7 +48,7 @@ def test_a_stored_sample_loads_as_it_was_hashed(kind: AnyKind, code: str) -> Non
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_a_sample_of_today_is_what_is_written_today(kind: AnyKind, code: str) -> None:
+def test_a_sample_of_a_current_code_is_what_is_written_now(kind: AnyKind, code: str) -> None:
     sample, today = load(code, kind), kind.codes.by_code[code]
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed), kind.codes)
@@ -78,8 +78,8 @@ def test_an_unknown_code_raises() -> None:
         wire.body_of(strange, origins_of(sample), GAME.codes)
 
 
-def test_a_former_type_is_read_as_what_it_is_today_and_hashed_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a table named the opener by a word; the words became seats."""
+def test_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A former type named the opener by a word; the current one names a seat."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)
@@ -102,7 +102,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("packed", UNREADABLE.values(), ids=UNREADABLE)
-def test_what_was_never_written_cannot_be_read(packed: bytes) -> None:
+def test_invalid_entries_cannot_be_read(packed: bytes) -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 

@@ -62,7 +62,7 @@ class Store:
         return [entry.finding.id for entry in self.verdicts.standing(game).findings]
 
     def validated(self, game: GameId) -> bool:
-        """Whether the verdict is up to the head, by the engine of this process, and nothing is left to do."""
+        """Whether the verdict has reached the head, by the engine of this process, and nothing is left to do."""
         head = self.records.head(game)
         clean = self.redis.zscore(keys_of(game).dirty, game) is None
         return head is not None and clean and (head.validated, head.engine) == (head.version, ENGINE)
@@ -74,9 +74,9 @@ class Store:
 @pytest.fixture
 def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
     with write_client(server.socket) as client, poison.known():
-        found = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
-        found.clubs.found(HOME)
-        yield found
+        made = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
+        made.clubs.found(HOME)
+        yield made
 
 
 class Workers:
@@ -106,7 +106,7 @@ class Workers:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """For this while each `held` event holds the worker that checks it."""
+        """During this block each `held` event holds the worker that checks it."""
         self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hold = self._directory / poison.HOLD
         hold.touch()

@@ -1,8 +1,9 @@
-"""A system of the tests' own, whose events do to the validator what real ones must never do.
+"""A test system whose events do to the validator what real ones must never do.
 
-The act is `IrregularityCalled`; its kind says what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `held`
+The act is `IrregularityCalled`; its kind decides what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `held`
 (as long as the file HOLD is in the worker's folder of data), `slow` (a third of a second), `breach` (a finding), `doubled` (one that the
-cards of either seat prove), `shown` (the same proved by what everybody has seen, of the event before), anything else nothing; `garbled`
+cards of either seat prove), `shown` (the same finding about the event before, proved by what everybody has seen); any other kind does
+nothing; `garbled`
 raises when it is folded. `python -m tests.workers.poison` is a worker that knows the system.
 """
 
@@ -87,7 +88,7 @@ POISONED: System[Poisoned] = System(
 
 @contextmanager
 def known() -> Iterator[None]:
-    """The system is known to this process for the while, and to no other test: systems are found, and every one of them is tested."""
+    """Register the system in this process for this block only: other tests test every system that they find."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[POISONED.slug] = POISONED.erased()
     try:

@@ -1,4 +1,4 @@
-"""`faceup relay` and `faceup worker` as processes: they outlive a restart of the server, and stop when they are told to."""
+"""`faceup relay` and `faceup worker` as processes: they survive a restart of the server, and stop on a signal."""
 
 import json
 import os
@@ -41,20 +41,20 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=slow)])
-def test_told_to_stop_it_ends_soon_and_in_order(
+def test_a_stopped_process_ends_soon_and_cleanly(
     command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
         "worker": lambda: store.redis.info("clients")["blocked_clients"],  # it waits for a job, and listens to signals
     }
-    until(lambda: there[command]() == 0)  # the server has taken leave of those before
+    until(lambda: there[command]() == 0)  # earlier connections are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)
     process.send_signal(how)
-    _, said = process.communicate(timeout=WITHIN)
-    assert (process.returncode, said) == (0, b"")
+    _, output = process.communicate(timeout=WITHIN)
+    assert (process.returncode, output) == (0, b"")
 
 
 @pytest.fixture
@@ -63,15 +63,15 @@ def nowhere(short_directory: Path) -> str:
     return f"unix://{short_directory}/nowhere"
 
 
-def test_without_a_server_a_worker_ends_with_one(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
-    _, said = process.communicate(timeout=WITHIN)
+    _, output = process.communicate(timeout=WITHIN)
     assert process.returncode == 1
-    assert json.loads(said)["message"] == "the worker lost its queue: ConnectionError"
+    assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
-def test_without_a_server_the_relay_waits_for_one(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_without_a_server_the_relay_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("relay", nowhere, tmp_path)
     processes.append(process)
     assert process.stderr is not None
@@ -83,7 +83,7 @@ def test_without_a_server_the_relay_waits_for_one(nowhere: str, tmp_path: Path, 
 
 
 @slow
-def test_a_restart_of_the_server_is_survived(short_directory: Path) -> None:
+def test_relay_and_worker_survive_a_restart_of_the_server(short_directory: Path) -> None:
     directory = short_directory / "survived"
     server = start_server(packaged_valkey(), directory)
     env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}

@@ -1,4 +1,4 @@
-"""Readings kept in a process follow the record, and nothing but the record."""
+"""Readings cached in a process depend only on the record."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ def readings(store: Store) -> Readings:
     return Readings(store.records, Cache(40 * STEP_BYTES))
 
 
-def test_a_reading_is_what_the_record_comes_to(store: Store, readings: Readings) -> None:
+def test_a_cached_reading_equals_a_full_reading(store: Store, readings: Readings) -> None:
     game = store.open()
     for kinds in (["breach"], ["nothing", "breach"], ["breach"]):
         store.happens(game, *kinds)
@@ -34,7 +34,7 @@ def test_an_unchanged_record_is_not_read_again(store: Store, readings: Readings)
     assert readings.of(game) is readings.of(game)
 
 
-def test_new_events_extend_what_is_kept(store: Store, readings: Readings) -> None:
+def test_new_events_extend_the_cached_reading(store: Store, readings: Readings) -> None:
     game = store.open()
     before = readings.of(game)
     store.happens(game, "nothing")
@@ -43,7 +43,7 @@ def test_new_events_extend_what_is_kept(store: Store, readings: Readings) -> Non
     assert after.events[0] is before.events[0]
 
 
-def test_at_a_head_nothing_is_read_that_was_recorded_after_it(store: Store, readings: Readings) -> None:
+def test_a_reading_at_a_head_ignores_later_events(store: Store, readings: Readings) -> None:
     game = store.open()
     head = store.records.head(game)
     assert head is not None
@@ -55,7 +55,7 @@ def test_at_a_head_nothing_is_read_that_was_recorded_after_it(store: Store, read
     assert readings.at(head).version == 1
 
 
-def test_a_correction_is_read_with_the_whole(store: Store, readings: Readings) -> None:
+def test_a_correction_makes_the_whole_record_read_again(store: Store, readings: Readings) -> None:
     game = store.open()
     version = store.happens(game, "breach")
     assert [finding.id for finding in readings.of(game).findings] == ["breach@2"]
@@ -63,7 +63,7 @@ def test_a_correction_is_read_with_the_whole(store: Store, readings: Readings) -
     assert readings.of(game).findings == ()
 
 
-def test_a_record_that_was_replaced_is_read_anew(store: Store, readings: Readings) -> None:
+def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> None:
     """As when a backup is restored beneath a running process."""
     game, other = store.open(), store.open()
     store.happens(game, "breach", "breach")
@@ -75,8 +75,8 @@ def test_a_record_that_was_replaced_is_read_anew(store: Store, readings: Reading
     assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
 
 
-def test_a_long_record_takes_the_room_of_many(store: Store) -> None:
-    """The least recently used go first; a record that fits nowhere is read, and not kept."""
+def test_a_long_record_displaces_many_short_ones(store: Store) -> None:
+    """The least recently used go first; a record that is too large is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
     games = [store.open() for _ in range(4)]

@@ -1,4 +1,4 @@
-"""The relay, step by step and without workers: what it sends, what it waits for, what it gives up."""
+"""The relay, step by step and without workers: the jobs that it sends, waits for and gives up."""
 
 import time
 
@@ -14,7 +14,7 @@ from workers.relay.loop import MOST_DEATHS, Relay
 
 @pytest.fixture
 def relay(store: Store) -> Relay:
-    """A relay that nobody runs: the test takes its steps."""
+    """A relay that does not run by itself: the test makes its steps."""
     return Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, time.monotonic)
 
 
@@ -42,7 +42,7 @@ def test_a_game_has_one_job_in_flight(store: Store, relay: Relay) -> None:
     assert queued(store.redis) == [game]
 
 
-def test_a_verdict_ends_the_flight_only_if_it_covers_what_was_heard_of(store: Store, relay: Relay) -> None:
+def test_a_verdict_ends_the_flight_only_if_it_covers_every_known_version(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -56,7 +56,7 @@ def test_a_verdict_ends_the_flight_only_if_it_covers_what_was_heard_of(store: St
     assert queued(store.redis) == [game, game]
 
 
-def test_a_parking_below_what_was_heard_of_is_tried_again(store: Store, relay: Relay) -> None:
+def test_a_game_parked_below_the_known_version_is_tried_again(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -66,7 +66,7 @@ def test_a_parking_below_what_was_heard_of_is_tried_again(store: Store, relay: R
     assert queued(store.redis) == [game, game]
 
 
-def test_a_flight_whose_verdict_was_not_heard_of_is_forgotten(store: Store, relay: Relay) -> None:
+def test_a_job_in_flight_is_forgotten_when_its_verdict_is_found_later(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -106,7 +106,7 @@ def test_a_job_that_a_worker_took_and_never_began_is_sent_again(store: Store) ->
     assert len(store.redis.keys("rq:job:*")) == 1
 
 
-def test_a_job_that_runs_for_ever_parks_its_game_in_the_end(store: Store) -> None:
+def test_a_job_that_never_ends_parks_its_game(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()

@@ -31,7 +31,7 @@ def test_a_doubled_job_settles_once(store: Store) -> None:
     assert [(entry.kind, entry.finding.id) for entry in store.verdicts.entries(game)] == [("raised", "breach@2")]
 
 
-def test_jobs_at_the_same_time_settle_once_each_finding(store: Store) -> None:
+def test_simultaneous_jobs_settle_each_finding_once(store: Store) -> None:
     game = store.open()
     with ThreadPoolExecutor(8) as pool:
         runs = []
@@ -46,29 +46,29 @@ def test_jobs_at_the_same_time_settle_once_each_finding(store: Store) -> None:
 
 
 def test_a_finding_is_withdrawn_by_a_correction_and_comes_back_under_the_same_id(store: Store) -> None:
-    game, told = store.open(), validator(store)
+    game, validate = store.open(), validator(store)
     store.happens(game, "breach")
-    told.validate(game, 1)
+    validate.validate(game, 1)
     correction = store.retract(game, 2)
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert store.standing(game) == []
     store.retract(game, correction)
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert store.standing(game) == ["breach@2"]
     kinds = [(entry.kind, entry.finding.id, entry.through) for entry in store.verdicts.entries(game)]
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
 def test_a_failure_is_tried_again_and_then_parked_with_its_place_and_no_card(store: Store) -> None:
-    game, told = store.open(), validator(store)
+    game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
         with pytest.raises(ValidationFailed, match=r"^KeyError at tests\.workers\.poison:\d+$|^KeyError at domain\.") as failed:
-            told.validate(game, attempt)
+            validate.validate(game, attempt)
         assert "TS" not in str(failed.value)
         assert failed.value.__suppress_context__
         assert store.parked(game) is None
-    told.validate(game, RETRIES + 1)
+    validate.validate(game, RETRIES + 1)
     parked = store.parked(game)
     assert parked is not None
     assert (parked.version, parked.attempts, parked.engine) == (version, RETRIES + 1, ENGINE)
@@ -78,17 +78,17 @@ def test_a_failure_is_tried_again_and_then_parked_with_its_place_and_no_card(sto
 
 
 def test_a_parked_game_is_read_again_by_its_next_event(store: Store) -> None:
-    game, told = store.open(), validator(store)
+    game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
-    told.validate(game, RETRIES + 1)
+    validate.validate(game, RETRIES + 1)
     store.retract(game, poison)
     assert len(store.verdicts.dirty(store.clubs.names_of_clubs()[0])) == 1
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert store.validated(game)
     assert store.parked(game) is None
 
 
-def test_a_store_that_does_not_answer_parks_nothing(store: Store, tmp_path: object) -> None:
+def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: object) -> None:
     nowhere = write_client(f"{tmp_path}/nobody")
     records = Records(nowhere, now_ms)
     lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)
@@ -109,19 +109,19 @@ def test_another_engine_settles_again(store: Store) -> None:
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_every_proof_of_a_finding_is_settled_and_one_that_everybody_may_see_takes_their_place(store: Store) -> None:
-    game, told = store.open(), validator(store)
+def test_every_proof_of_a_finding_is_settled_until_a_public_one_replaces_them(store: Store) -> None:
+    game, validate = store.open(), validator(store)
     store.happens(game, "doubled")
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
     store.happens(game, "shown")
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [frozenset()]
     store.retract(game, 3)
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
     store.retract(game, 2)
-    told.validate(game, 1)
+    validate.validate(game, 1)
     assert store.standing(game) == []
     kinds = [(entry.kind, sorted(entry.finding.rests_on)) for entry in store.verdicts.entries(game)]
     doubled, shown = [("raised", [0]), ("raised", [1])], [("raised", []), ("withdrawn", [0]), ("withdrawn", [1])]

@@ -1,4 +1,4 @@
-"""The relay and real workers: nothing that happens to hints, jobs or workers leaves a game without its verdict."""
+"""The relay and real workers: whatever happens to hints, jobs or workers, every game gets its verdict."""
 
 import time
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def test_a_poisoned_game_parks_and_delays_no_other(store: Store, workers: Worker
     assert store.parked(bad) is None
 
 
-def test_while_a_game_takes_long_others_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_slow_game_does_not_delay_others(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=LONG)
     long = store.open()
     store.happens(long, "held")
@@ -106,7 +106,7 @@ def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Stor
 
 
 @slow
-def test_what_another_engine_parked_is_tried_again_by_this_one(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_parked_by_another_engine_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
     assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
@@ -118,7 +118,7 @@ def test_what_another_engine_parked_is_tried_again_by_this_one(store: Store, wor
     assert not store.validated(ours)
 
 
-def test_many_games_at_once(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_many_games_at_once_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     games = [store.open() for _ in range(100)]
     for game in games:

@@ -16,7 +16,7 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Enumerations that are told to people and asked by nothing that plays or judges, and what each is."""
+"""Enumerations that people read and that no code for play or findings asks, and what each is."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 
@@ -38,8 +38,8 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Names that have every class between them, as few as a greedy choice finds, in the order of the mapping: again and again the one with
-    most classes that are missing (of several the first), and in the end without those that the others made needless."""
+    """Choose names that together have every class, in the order of the mapping. A greedy choice takes the name with the most missing
+    classes (the first of equals) until none is missing, and then drops names that later ones made needless."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

@@ -1,4 +1,4 @@
-"""What the tables of counting and playing share: rules by a variant's name, cards from a line, seats from names, random deals."""
+"""Helpers of the tables of counting and playing: rules by a variant's name, cards from a line, seats from names, random deals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,7 +57,7 @@ def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
-    """Six tricks, or as many as the pack serves, of any cards whatever: four seats, the leader is anybody. Legal they need not be."""
+    """Six tricks, or as many as the pack serves, of any cards: four seats, any leader. They need not be legal."""
     rules, pack = draw(packs())
     order = draw(st.permutations(pack.cards))
     tricks = []

@@ -1,4 +1,4 @@
-"""Games of Pitch with every card recorded, and the same games as a table would have written them down: with parts left out."""
+"""Games of Pitch with every card recorded, and the same games with parts left out, as a table might record them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTake
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
-    """The acts of a random legal game, the opening first, `most` of them at most; hands, kitty and stock are told in the share `told` of
+    """The acts of a random legal game, the opening first, `most` of them at most; hands, kitty and stock are known in the share `told` of
     all deals."""
     choose = choosing(dice, told)
     first = opening(system, dice.randint(*system.players))
@@ -48,7 +48,7 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """A draw with its cards, the next of the stock where that is told: what is drawn to an empty hand is not asked for."""
+    """A draw with its cards, the next of the stock where that is known: no prompt asks for cards drawn to an empty hand."""
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
     if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:
@@ -57,8 +57,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
-    """The same game with each hand, kitty, stock, throw and draw unknown with the probability `share`, and half as often not written
-    down at all: of one game either passes or who dealt, for without both nobody can tell where a deal ends that nobody bid for."""
+    """The same game with each hand, kitty, stock, throw and draw unknown with the probability `share`, and half as often left out. A game
+    loses either its passes or its dealers: without both nobody could say where a deal ends in which nobody bid."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:

@@ -34,13 +34,13 @@ def deal(dealer: int = 0, hands: Mapping[int, str] | None = None, **aside: str) 
 def calls(line: str) -> Iterator[Act]:
     """`1:3` a bid, `2:pass`, `3:shoot`, `0:AS` a pitch."""
     for item in line.split():
-        seat, _, said = item.partition(":")
-        if said.isdigit():
-            yield act("BidMade", seat=int(seat), amount=int(said))
-        elif said in ("pass", "shoot"):
-            yield act("BidPassed" if said == "pass" else "ShootCalled", seat=int(seat))
+        seat, _, word = item.partition(":")
+        if word.isdigit():
+            yield act("BidMade", seat=int(seat), amount=int(word))
+        elif word in ("pass", "shoot"):
+            yield act("BidPassed" if word == "pass" else "ShootCalled", seat=int(seat))
         else:
-            yield act("PitchedAsBid", seat=int(seat), card=said)
+            yield act("PitchedAsBid", seat=int(seat), card=word)
 
 
 def plays(line: str) -> Iterator[Act]:
@@ -52,8 +52,8 @@ def plays(line: str) -> Iterator[Act]:
             continue
         card, _, trump = laid.partition("/")
         first, *extras = card.split("+")
-        said: dict[str, Json] = {"trump": trump} if trump else {}
-        yield act("CardPlayed", seat=int(seat), card=first, **said, **({"extras": list(extras)} if extras else {}))
+        data: dict[str, Json] = {"trump": trump} if trump else {}
+        yield act("CardPlayed", seat=int(seat), card=first, **data, **({"extras": list(extras)} if extras else {}))
 
 
 def names(seat: int, suit: str) -> Act:
@@ -61,8 +61,8 @@ def names(seat: int, suit: str) -> Act:
 
 
 def throws(seat: int, count: int, cards: str = "", shown: str = "") -> Act:
-    told: dict[str, Json] = {"cards": list(cards.split())} if cards else {}
-    return act("CardsDiscarded", seat=seat, count=count, **told, **({"shown": list(shown.split())} if shown else {}))
+    data: dict[str, Json] = {"cards": list(cards.split())} if cards else {}
+    return act("CardsDiscarded", seat=seat, count=count, **data, **({"shown": list(shown.split())} if shown else {}))
 
 
 def draws(seat: int, count: int, cards: str = "") -> Act:
@@ -83,7 +83,7 @@ def deal_of(reading: Reading) -> Deal:
 
 
 def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
-    """The rules of what was found, in order; without gaps unless they are asked for."""
+    """The rules of the findings, in order; gaps only with `gaps`."""
     return [finding.rule for finding in reading.findings if gaps or finding.kind != "gap"]
 
 

@@ -1,4 +1,4 @@
-"""The auction, call by call: who may say what, who holds the bid, and what a record may leave out."""
+"""The auction, call by call: legal calls, the holder of the bid, and what a record may leave out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.domain.playing import act
 CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "pitch-pagat-partnership", "pitch-pagat-pitching"
 
 
-def said(line: str) -> list[tuple[str, Said]]:
+def calls_of(line: str) -> list[tuple[str, Said]]:
     """`A2 Bp C3 Ds`: seats A to D, the dealer D; p passes, s shoots, t pitches."""
     words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
     return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
@@ -64,10 +64,14 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
-def test_the_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
-    found = judged(VARIANTS[slug].rules, "ABCD", "D", said(line))
-    told = (found.status, found.at, found.reason) if found.status == "illegal" else (found.status, found.maker, found.bid, found.shoot)
-    assert told[: len(expected)] == expected, source
+def test_calls_of_an_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
+    judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
+    summary = (
+        (judgement.status, judgement.at, judgement.reason)
+        if judgement.status == "illegal"
+        else (judgement.status, judgement.maker, judgement.bid, judgement.shoot)
+    )
+    assert summary[: len(expected)] == expected, source
 
 
 AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
@@ -84,21 +88,21 @@ AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "found", "source"), AUCTIONS, ids=[f"{row[0]} {row[1]}" for row in AUCTIONS])
-def test_the_auction_in_a_record(slug: str, line: str, expected: Sequence[object], found: list[str], source: str) -> None:
+def test_an_auction_in_a_record(slug: str, line: str, expected: Sequence[object], found: list[str], source: str) -> None:
     reading = game(slug, deal(0), *calls(line), seats=4)
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid) == expected, source
     assert broken(reading, gaps=True) == found, source
 
 
-def test_the_dealer_stays_or_passes_on_after_a_void_deal() -> None:
+def test_after_a_void_deal_the_dealer_deals_again_or_the_next_one_does() -> None:
     """03 §1 all_pass: redeal_same, redeal_next."""
     same = VARIANTS[SMEAR].rules
     for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):
         assert deal_of(game(rules, deal(0), *calls("1:pass 2:pass 3:pass 0:pass"))).dealer == dealer
 
 
-def test_a_pitch_that_stands_is_the_lead() -> None:
+def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
     """PI-39: its only record; play goes on from it."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
@@ -121,8 +125,8 @@ def test_calls_after_the_auction_are_breaches() -> None:
     assert broken(game(CLASSIC, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS"), *calls("2:3"), seats=4)) == ["auction-over"]
 
 
-def test_the_play_may_begin_before_everything_was_called() -> None:
-    """PI-42: forced calls may be left out; other calls that are missing are a gap."""
+def test_play_may_begin_before_every_call_is_recorded() -> None:
+    """PI-42: forced calls may be left out; other missing calls are a gap."""
     forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
@@ -139,7 +143,9 @@ MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "cards", "found", "source"), MISDEALS)
-def test_misdeals_for_cards(slug: str, line: Sequence[str], cards: str, found: list[str], source: str) -> None:
+def test_a_player_may_ask_for_a_new_deal_for_certain_cards(
+    slug: str, line: Sequence[str], cards: str, found: list[str], source: str
+) -> None:
     called = act("MisdealCalled", seat=2, reason="cards", **({"cards": list(cards.split())} if cards else {}))
     reading = game(slug, deal(0), *(one for each in line for one in calls(each)), called)
     assert broken(reading, gaps=True) == found, source
@@ -160,7 +166,7 @@ def test_the_deal_goes_round() -> None:
 
 
 def pitches(rules: Ruleset) -> object:
-    return judged(rules, "ABCD", "D", said("A2 Bt")).status
+    return judged(rules, "ABCD", "D", calls_of("A2 Bt")).status
 
 
 def asks_for_a_new_deal(rules: Ruleset) -> object:

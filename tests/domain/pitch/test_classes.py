@@ -18,7 +18,7 @@ def test_the_variants_of_the_quick_tests_have_every_rule_class() -> None:
 
 
 @pytest.mark.parametrize("slug", COVERING)
-def test_none_of_them_can_be_spared(slug: str) -> None:
+def test_no_variant_of_the_quick_tests_is_needless(slug: str) -> None:
     assert CLASSES[slug] - frozenset[str]().union(*(CLASSES[other] for other in COVERING if other != slug))
 
 
@@ -45,12 +45,12 @@ def test_a_property_meets_the_sample_quickly_and_in_the_end_every_variant(sample
         ({"house": frozenset({"doubling"})}, "house doubling"),
     ],
 )
-def test_what_changes_the_play_is_a_class(changes: dict[str, object], gained: str) -> None:
+def test_a_field_that_changes_the_play_makes_a_class(changes: dict[str, object], gained: str) -> None:
     assert gained in classes_of(replace(Ruleset(), **changes)) - classes_of(Ruleset())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("changes", [{"confidence": "seed"}, {"name": "Setback"}, {"target": 31}, {"deal_batch": "1"}, {"pt_jack": 2}])
-def test_what_changes_no_rule_is_none(changes: dict[str, object]) -> None:
+def test_a_field_that_changes_no_rule_makes_no_class(changes: dict[str, object]) -> None:
     assert classes_of(replace(Ruleset(), **changes)) == classes_of(Ruleset())  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What a deal brought, point by point: §5 and the rulings on counting."""
+"""The points of a deal, one by one: §5 and the rulings on counting."""
 
 from collections.abc import Mapping
 
@@ -69,7 +69,9 @@ CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-cha
         (CLASSIC, {}, "0:AH 1:2H", "0:AH", {"high": 0, "low": 1, "game": 0}, "PI-14: a dead trick is in nobody's pile"),
     ],
 )  # fmt: skip
-def test_counted(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
+def test_each_point_of_a_deal_is_counted(
+    slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS) == points, source
 
@@ -86,16 +88,16 @@ def test_counted(slug: str, changes: dict[str, object], played: str, took: str, 
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_team_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
+def test_the_team_that_is_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), [], piles(took), TEAMS, piles(left)) == points, source
 
 
-def test_the_rest_counts_as_played_and_won_by_its_holder() -> None:
+def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
     """PI-41: the caller adds the cards shown to the plays and to the pile of the one player who has trumps."""
     rules = rules_of(FIXED)
-    found = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
-    assert found == {"high": 1, "low": 1, "game": 1}
+    counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
+    assert counts == {"high": 1, "low": 1, "game": 1}
 
 
 # The makers are team 0 and fold.
@@ -117,7 +119,7 @@ def test_the_rest_counts_as_played_and_won_by_its_holder() -> None:
         ),
     ],
 )  # fmt: skip
-def test_folded(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
+def test_points_of_a_fold(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
     rules = rules_of(slug, **changes)
     assert folded(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, Side(0)) == points, source
 
@@ -129,7 +131,7 @@ def test_folded(slug: str, changes: dict[str, object], played: str, took: str, p
         ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
     ],
 )
-def test_pips(took: str, found: Mapping[int, int], source: str) -> None:
+def test_pips_of_cards(took: str, found: Mapping[int, int], source: str) -> None:
     assert pips(piles(took), SINGLE) == found, source
 
 
@@ -149,32 +151,32 @@ def test_points_never_exceed_the_total(dealt: tuple[Ruleset, Pack, list[list[tup
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
-    found = counted(rules, pack, played, captured, side_of)
-    taken = totals(rules, found, set(side_of.values()))
-    assert all(worth(rules, name) for name in found)
-    assert sum(taken.values()) == sum(worth(rules, name) for name in found) <= rules.total
+    counts = counted(rules, pack, played, captured, side_of)
+    taken = totals(rules, counts, set(side_of.values()))
+    assert all(worth(rules, name) for name in counts)
+    assert sum(taken.values()) == sum(worth(rules, name) for name in counts) <= rules.total
     trumps = {card for _, card in played if card in pack.strength}
-    for name in found:
+    for name in counts:
         assert name == "game" or trumps, "a point of a card needs a trump in play"
     fixed = {name: card for name, card in pack.point_of.items() if card in trumps}
-    assert fixed.keys() <= found.keys(), "the card is in play, so its point is somebody's"
+    assert fixed.keys() <= counts.keys(), "the card is in play, so its point is somebody's"
     if trumps and rules.high_is == "top":
-        assert "high" in found
+        assert "high" in counts
 
 
 @given(deals())
 def test_who_made_the_points_does_not_depend_on_names(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
-    found = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)
+    counts = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)
     turned = [(Seat((seat + 1) % 4), card) for seat, card in played]
     again = [[(Seat((seat + 1) % 4), card) for seat, card in trick] for trick in tricks]
-    assert {name: 1 - side for name, side in found.items()} == counted(rules, pack, turned, _captured(rules, pack, again), TEAMS)
+    assert {name: 1 - side for name, side in counts.items()} == counted(rules, pack, turned, _captured(rules, pack, again), TEAMS)
 
 
 @given(deals())
 def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
-    """What PI-19 lets stand the ordinary count gives as well, to the same side, unless Low goes to the winner."""
+    """The points that PI-19 keeps are those of the ordinary count, for the same side, unless Low goes to the winner."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
@@ -186,12 +188,12 @@ def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[
 
 
 def _captured(rules: Ruleset, pack: Pack, tricks: list[list[tuple[Seat, Card]]]) -> dict[Seat, list[Card]]:
-    found: dict[Seat, list[Card]] = {Seat(seat): [] for seat in range(4)}
+    piles_by_seat: dict[Seat, list[Card]] = {Seat(seat): [] for seat in range(4)}
     for trick in tricks:
         taker = winner(rules, pack, trick)
         if taker is not None:
-            found[taker] += [card for _, card in trick]
-    return found
+            piles_by_seat[taker] += [card for _, card in trick]
+    return piles_by_seat
 
 
 def test_in_order() -> None:
@@ -201,8 +203,8 @@ def test_in_order() -> None:
 
 def _points(played: str, took: str, left: str = "") -> Ask:
     def ask(rules: Ruleset) -> object:
-        found = counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, piles(left))
-        return found, totals(rules, found, ())
+        counts = counted(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, piles(left))
+        return counts, totals(rules, counts, ())
 
     return ask
 

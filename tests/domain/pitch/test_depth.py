@@ -1,4 +1,4 @@
-"""How deep a record goes: results, rounds, deals as a table writes them down, and what is adopted or compared; rulings; called partners."""
+"""Depth of a record: results, rounds and deals as a table states them, which of them count or are compared; rulings; called partners."""
 
 from dataclasses import replace
 
@@ -61,14 +61,14 @@ ENDS: list[tuple[str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "winners", "source"), ENDS, ids=[f"{row[0]} {row[-1]}" for row in ENDS])
-def test_who_has_won(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
+def test_the_winner_of_a_recorded_game(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
     reading = game(slug, *acts, seats=4)
     assert list(table_of(reading).winners) == winners, source
     assert (table_of(reading).state == "finished") == bool(winners)
 
 
 def test_rulings_move_the_score_and_the_end() -> None:
-    """domain/rounds.py: a ruling gives a deal other points; the game is open again, and a side is named by one seat."""
+    """domain/rounds.py: a ruling gives a deal other points. The game is open again; one seat names a side."""
     won = [stated(number, maker=1, bid=3, counts={"1": 8, "0": 2}) for number in (1, 2, 3)]
     adjusted = act("RulingRecorded", cites={"dispute": 4}, rule="PI-28", rectification="adjust", round=3, points={"1": -3})
     reading = game(TEN, *won, adjusted)
@@ -78,18 +78,18 @@ def test_rulings_move_the_score_and_the_end() -> None:
     assert (scores(again), table_of(again).ledger.round, table_of(again).state) == ([4, 16, 4, 16], 3, "open")
 
 
-def test_cards_without_a_bid_wait_for_it() -> None:
-    """Depth: tricks only; the deal is counted when somebody says who bid what."""
+def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> None:
+    """Depth: tricks only; the deal is counted when the bids are recorded."""
     line = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
     waiting = game(PAGAT, *plays(line))
     assert (deal_of(waiting).phase, scores(waiting)) == ("score", [0, 0, 0, 0])
-    told = game(PAGAT, *plays(line), stated(1, bid=2))
-    assert (scores(told), broken(told, gaps=True)) == ([1, 3, 1, 3], [])
+    reading = game(PAGAT, *plays(line), stated(1, bid=2))
+    assert (scores(reading), broken(reading, gaps=True)) == ([1, 3, 1, 3], [])
     wrong = game(PAGAT, *plays(line), stated(1, bid=2, points={"high": 0}))
     assert (scores(wrong), broken(wrong)) == ([1, 3, 1, 3], ["deal-stated-otherwise"])
 
 
-def test_a_moon_missed_puts_the_bidder_out() -> None:
+def test_a_missed_moon_puts_the_bidder_out() -> None:
     """PI-22: with three sides level at the top the others play on without the bidder."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
@@ -99,7 +99,7 @@ def test_a_moon_missed_puts_the_bidder_out() -> None:
 
 
 def test_every_variant_can_be_recorded_at_deal_depth() -> None:
-    """What the prompts ask of a deal as most tables write it down is enough to score it."""
+    """The answers to the prompts for a stated deal are enough to score it."""
     for system in VARIANTS_PLAYED:
         rules = VARIANTS[system.slug].rules
         reading = game(rules, stated(1, maker=0, bid=rules.bid_min, points={"high": 0, "low": 1}))
@@ -112,10 +112,10 @@ def test_a_deal_that_was_not_finished_is_a_gap() -> None:
     assert broken(reading, gaps=True) == ["deal-unfinished"]
 
 
-def test_the_stakes_are_told_when_the_game_is_won() -> None:
+def test_the_stakes_are_shown_when_the_game_is_won() -> None:
     """03 §1 stakes_setback: a unit to the winner for each own set-back."""
     lost = [stated(n, maker=0, bid=3, points=points(high=1, low=1, jack=1)) for n in (1, 2, 3)]
     scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
-    for chosen, told in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
+    for chosen, sentence in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
         reading = game(replace(VARIANTS[CLASSIC].rules, stakes_setback=chosen), *lost, seats=2)
-        assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == told
+        assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == sentence

@@ -1,4 +1,4 @@
-"""A bid doubled (PI-29): card by card and as a deal is stated, what is wrong with it, and where it is offered."""
+"""A doubled bid (PI-29): card by card and in a stated deal, its findings, and where a prompt offers it."""
 
 from random import Random
 
@@ -76,7 +76,7 @@ def test_a_doubled_bid_as_it_is_stated(slug: str, acts: tuple[Act, ...], totals:
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
-def test_what_is_stated_where_there_is_no_doubling() -> None:
+def test_a_deal_scored_without_its_doubling_is_recorded() -> None:
     """§7: before the deal is scored and afterwards; the score is of the bid."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
@@ -98,7 +98,7 @@ WRONG: list[tuple[Ruleset | str, tuple[Act, ...], str, tuple[int, ...], str]] = 
 
 
 @pytest.mark.parametrize(("rules", "acts", "rule", "versions", "sentence"), WRONG, ids=[f"{row[2]} {row[3]}" for row in WRONG])
-def test_a_wrong_doubling_is_found_once(
+def test_a_wrong_doubling_gives_one_finding(
     rules: Ruleset | str, acts: tuple[Act, ...], rule: str, versions: tuple[int, ...], sentence: str
 ) -> None:
     [finding] = game(rules, *acts).findings
@@ -122,14 +122,14 @@ STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "stands", "source"), STANDS, ids=[f"{row[0]} {row[-1]}" for row in STANDS])
-def test_what_a_doubling_holds_for(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
+def test_a_doubling_counts_for_its_bid_and_deal(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (deal_of(reading).doubled is not None) == stands, source
     assert [rule for rule in broken(reading, gaps=True) if "doubl" in rule] == []
 
 
-def test_everybody_sees_it() -> None:
-    """It was said aloud: with the call, with the maker, and of the deal when it is over."""
+def test_everyone_sees_a_doubling() -> None:
+    """It was said aloud: it is shown with the call, with the maker, and with the deal when it is over."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
     assert view.seats[1].said == Said("bid", 4, doubled=True)
@@ -140,12 +140,12 @@ def test_everybody_sees_it() -> None:
     assert system.shown(reading.events[6], reading.table, PUBLIC) == reading.events[6]
     over = game(rules, *SET, doubles(2), *plays(CARDS))
     points = "({1} and {3}: high, jack, game; {0} and {2}: low)"
-    told = f"Deal 1: {{1}} was set at 4 in spades, doubled {points}; {{0}} +1, {{1}} -8, {{2}} +1, {{3}} -8."
-    assert system.seen_by(over.table, PUBLIC).last_round == told
+    sentence = f"Deal 1: {{1}} was set at 4 in spades, doubled {points}; {{0}} +1, {{1}} -8, {{2}} +1, {{3}} -8."
+    assert system.seen_by(over.table, PUBLIC).last_round == sentence
     assert table_of(over).dealt[0].doubled
 
 
-def test_a_doubling_that_is_taken_back() -> None:
+def test_a_retracted_doubling_leaves_no_trace() -> None:
     doubled = game(doubling(PAGAT), *SET, doubles(2), act("Retracted", target=7), *plays(CARDS))
     assert (scores(doubled), broken(doubled)) == ([1, -4, 1, -4], [])
 
@@ -167,8 +167,8 @@ def test_when_a_doubling_is_offered(rules: Ruleset | str, acts: tuple[Act, ...],
     assert not any(prompt.expected for prompt in asked)
 
 
-def test_a_deal_is_asked_for_with_its_doubling() -> None:
-    """Only where the house plays so, and it is not known."""
+def test_a_stated_deal_is_asked_for_its_doubling() -> None:
+    """Only where the house rule allows it and the answer is not known."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields

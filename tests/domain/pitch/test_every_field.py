@@ -1,4 +1,4 @@
-"""No field and no house rule is idle: each changes what comes of at least one row of a table.
+"""Every field and every house rule matters: each changes the outcome of at least one row of a table.
 
 Any test module of this package may export
 
@@ -33,9 +33,9 @@ from domain.systems.pitch.variants import VARIANTS
 from domain.systems.pitch.winning import is_there
 
 AWAITED_FIELDS: Final = frozenset[str]()
-"""Fields for which no row stands yet."""
+"""Fields without a row so far."""
 AWAITED_OPTIONS: Final = frozenset[str]()
-"""House rules for which no row stands yet."""
+"""House rules without a row so far."""
 
 Ask = Callable[[Ruleset], object]
 
@@ -62,9 +62,9 @@ def opens_for(seats: int) -> Ask:
 
 
 def faults(rules: Ruleset) -> object:
-    found: list[Fault] = []
-    read_ruleset(resolved(rules, {}), "", found)
-    return found
+    collected: list[Fault] = []
+    read_ruleset(resolved(rules, {}), "", collected)
+    return collected
 
 
 def belongs(rules: Ruleset) -> object:
@@ -81,12 +81,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """What these calls come to at a table of four, the dealer last."""
+    """The outcome of these calls at a table of four, the dealer last."""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """What the defenders score when the makers fold after this card was played."""
+    """The score of the defenders when the makers fold after this card was played."""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))
@@ -146,8 +146,8 @@ OPTION_ROWS: Final = (
 def rows_of(name: str) -> Iterator[Any]:
     for module in iter_modules(tests.domain.pitch.__path__):
         if module.name.startswith("test_"):
-            found = import_module(f"tests.domain.pitch.{module.name}")
-            yield from getattr(found, name, ())
+            imported = import_module(f"tests.domain.pitch.{module.name}")
+            yield from getattr(imported, name, ())
 
 
 EVERY_FIELD_ROW: Final = [*FIELD_ROWS, *(row for row in rows_of("FIELD_ROWS") if row not in FIELD_ROWS)]

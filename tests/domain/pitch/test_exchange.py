@@ -1,4 +1,4 @@
-"""The exchange, step by step: who does what in which order, how many cards, which may be thrown; and what a record may leave out."""
+"""The exchange, step by step: the order of the players, how many cards, which may be thrown, and what a record may leave out."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ STEPS: list[tuple[str, tuple[Act, ...], list[str], int, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "found", "step", "source"), STEPS, ids=[f"{row[0]} {row[-1]}" for row in STEPS])
-def test_steps(slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str) -> None:
+def test_steps_of_the_exchange(slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str) -> None:
     reading = bought(slug, *acts)
     assert (broken(reading), deal_of(reading).step) == (found, step), source
 
@@ -83,7 +83,7 @@ THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "hands", "acts", "found", "source"), THROWN, ids=[f"{row[0]} {row[-1]}" for row in THROWN])
-def test_what_may_be_thrown(slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_cards_that_may_be_thrown(slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str) -> None:
     assert broken(bought(slug, *acts, hands=hands)) == found, source
 
 
@@ -102,7 +102,7 @@ def test_a_plain_card_kept_is_proved_later() -> None:
     ]
 
 
-def test_kitty_and_stock_are_as_they_were_dealt() -> None:
+def test_kitty_and_stock_keep_their_dealt_cards() -> None:
     wrong = bought(WIDOW, kitty(1, "2H 3H 4H 5H"), kitty="2H 3H 4H 6H")
     assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
     drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
@@ -119,7 +119,7 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
-def test_rescue(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_rescue_cards(acts: tuple[Act, ...], found: list[str], source: str) -> None:
     reading = bought(PASTIMES, *RESCUE, *acts)
     assert broken(reading) == found, source
     if not found:
@@ -137,10 +137,14 @@ def test_searching_the_stock() -> None:
     assert broken(bought(PASTIMES, names(1, "S"), *filled, act("StockSearched", seat=1, seen=7, kept=0))) == ["wrong-number-drawn"]
 
 
-def test_an_exchange_that_nobody_wrote_down() -> None:
-    """Depth: the play follows trump at once; the sizes of the hands are taken from the rules, or not known."""
-    told = bought(SMEAR, names(1, "S"), *plays("1:AS"))
-    assert (broken(told, gaps=True), dict(deal_of(told).counts), set(deal_of(told).unsure)) == ([], {0: 6, 1: 5, 2: 6, 3: 6}, set())
+def test_an_unrecorded_exchange_is_no_breach() -> None:
+    """Depth: the play follows trump at once; the sizes of the hands follow from the rules, or are not known."""
+    reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
+    assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
+        [],
+        {0: 6, 1: 5, 2: 6, 3: 6},
+        set(),
+    )
     unsure = bought(CHARBONNEAU, names(1, "S"), *plays("1:AS"))
     assert (broken(unsure, gaps=True), set(deal_of(unsure).unsure)) == ([], {0, 1, 2, 3})
 
@@ -149,12 +153,12 @@ def test_an_exchange_that_nobody_wrote_down() -> None:
 
 
 def prompted(*acts: Act, **dealt: Any) -> Any:
-    """What is asked next after `acts`, as (type, what is given, fields asked for)."""
+    """The next prompts after `acts`, as (type, given data, fields asked for)."""
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)
-        found = PLAYED[rules.slug].prompts(reading.table)
-        return broken(reading), [(prompt.type, dict(prompt.given), [asked.field for asked in prompt.asks]) for prompt in found]
+        prompts = PLAYED[rules.slug].prompts(reading.table)
+        return broken(reading), [(prompt.type, dict(prompt.given), [asked.field for asked in prompt.asks]) for prompt in prompts]
 
     return ask
 

@@ -1,4 +1,4 @@
-"""Which card may be played: the policies of §3 as rows, and what a card proves about the hand it came from."""
+"""Legal cards: the policies of §3 as rows, and what a card proves about the hand that it came from."""
 
 import pytest
 from hypothesis import given
@@ -61,11 +61,11 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
         (CLASSIC, {}, "", "9S", False, "", "nothing held"),
     ],
 )  # fmt: skip
-def test_legal(slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str) -> None:
+def test_legal_cards(slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str) -> None:
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
-    found = legal(rules, pack, cards(hand), pack.suit_of[Card(led)] if led else None, first_trick=first)
-    assert list(found) == cards(may), source
+    playable = legal(rules, pack, cards(hand), pack.suit_of[Card(led)] if led else None, first_trick=first)
+    assert list(playable) == cards(may), source
 
 
 def test_the_called_card_is_due_to_trick_one() -> None:
@@ -108,7 +108,9 @@ def test_the_called_card_is_due_to_trick_one() -> None:
         ("pitch-28-card", {}, "9S", "TD", "2S", False, False, "a card outside the pack proves nothing"),
     ],
 )  # fmt: skip
-def test_revoked(slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str) -> None:
+def test_cards_that_prove_a_revoke(
+    slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str
+) -> None:
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
     suit = pack.suit_of[Card(led)] if led else None
@@ -125,18 +127,18 @@ def _with(rules: Ruleset, **changes: str) -> Ruleset:
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)
-def test_there_is_always_a_legal_card_unless_the_player_is_out(
+def test_a_player_who_is_not_out_has_a_legal_card(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead)
-    found = legal(rules, pack, hand, led, first_trick=first)
-    assert set(found) <= set(hand)
-    assert bool(found) is not is_out(rules, pack, hand)
+    playable = legal(rules, pack, hand, led, first_trick=first)
+    assert set(playable) <= set(hand)
+    assert bool(playable) is not is_out(rules, pack, hand)
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)
-def test_a_card_is_illegal_exactly_if_some_card_of_the_hand_proves_it(
+def test_a_card_is_illegal_exactly_when_a_card_of_the_hand_proves_it(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
     """Both ways round: `denied` never accuses a legal card, and a hand that is wholly known hides no revoke."""
@@ -149,7 +151,7 @@ def test_a_card_is_illegal_exactly_if_some_card_of_the_hand_proves_it(
 
 
 @given(hands(), leads, policies)
-def test_what_is_denied_is_never_the_suit_that_was_played(dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, policy: str) -> None:
+def test_a_played_card_never_denies_its_own_suit(dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, policy: str) -> None:
     plain, pack, hand = dealt
     for card in hand:
         assert pack.suit_of[card] not in denied(_with(plain, follow=policy), led, pack.suit_of[card])

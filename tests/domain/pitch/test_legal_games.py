@@ -1,6 +1,6 @@
-"""No breach from a legal game: random games of every variant, as they were played and as a table may have written them down.
+"""A legal game has no breach: random games of every variant, as played and as a table might record them.
 
-Whatever is left out (who passed, the exchange, who was out, every sealed card), what remains of a legal game can only have gaps.
+Whatever is left out (passes, the exchange, who was out, every sealed card), the rest of a legal game can only have gaps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ def written(acts: Sequence[Act], left_out: tuple[type, ...], dice: Random, share
 
 @every_variant
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT.keys())
-def test_what_is_left_of_a_legal_game_is_no_breach(system: System[Table], left_out: tuple[type, ...]) -> None:
+def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], left_out: tuple[type, ...]) -> None:
     dice = Random(f"{system.slug} {len(left_out)}")
     for share in (0, 0.5, 1):
         reading = read(system, events(written(whole_game(system, dice, 90), left_out, dice, share)))
@@ -71,8 +71,8 @@ def test_what_is_left_of_a_legal_game_is_no_breach(system: System[Table], left_o
 
 
 @every_variant
-def test_what_is_left_of_a_game_with_doubled_bids_is_no_breach(system: System[Table]) -> None:
-    """PI-29, whatever a table does not write down beside its doublings."""
+def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system: System[Table]) -> None:
+    """PI-29, whatever a table leaves out beside its doublings."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
         reading = read(system, events(written(acts, left_out, Random(0), 0)))
@@ -81,6 +81,6 @@ def test_what_is_left_of_a_game_with_doubled_bids_is_no_breach(system: System[Ta
 
 @every_variant
 def test_a_game_comes_to_an_end(system: System[Table]) -> None:
-    """Random play has sense enough for it."""
+    """Random play is sensible enough for it."""
     acts = whole_game(system, Random(system.slug), 6000)
     assert system.outcome(read(system, events(acts)).table).winners, len(acts)

@@ -1,4 +1,4 @@
-"""The sums that spare the search for a deal (`narrow`) spare it only where it would find one."""
+"""The sums of `narrow` skip the search for a deal only where it would find one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """As `proofs._narrowed`, by the search alone."""
+    """The same as `proofs._narrowed`, by the search alone."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
@@ -41,12 +41,12 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def never(table: Pitch, act: CardPlayed) -> bool:
-    """As `breaches_play.in_order`, where nothing is spared."""
+    """The same as `breaches_play.in_order`, without skipping any check."""
     return False
 
 
 @every_variant
-def test_what_is_found_is_what_the_search_finds(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sums_find_what_the_search_finds(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
@@ -54,11 +54,11 @@ def test_what_is_found_is_what_the_search_finds(system: System[Table], monkeypat
         record = events([opening, *marred(acts, dice)])
         table = system.open_table(opening)
         for event in record[1:]:
-            found = system.check(table, event)
+            findings = system.check(table, event)
             with monkeypatch.context() as searching:
                 searching.setattr(proofs, "_narrowed", searched)
                 searching.setattr(breaches, "in_order", never)
-                assert found == system.check(table, event), (seed, event)
+                assert findings == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
 
 
@@ -69,7 +69,7 @@ def test_what_is_found_is_what_the_search_finds(system: System[Table], monkeypat
         (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
     ],
 )
-def test_what_is_narrow(thrown: int, narrow: bool, source: str) -> None:
+def test_a_deal_that_needs_the_search(thrown: int, narrow: bool, source: str) -> None:
     """Pawnee, all 54 cards dealt. The ten cards of seat 2 were written down, seven of them plain, and not which of them it threw."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]

@@ -1,4 +1,4 @@
-"""Records of Pitch that no deal of the cards can have brought, though no single card is wrong (design.md §5); and points that cannot be."""
+"""Records of Pitch that no deal of the cards allows although no single card is wrong (design.md §5), and impossible points."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def void_in_hearts(last: str) -> Reading:
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
-def test_cards_without_room() -> None:
+def test_more_cards_than_a_hand_has_room_for() -> None:
     """Seat 1, with two cards left, may hold two of the six hearts; when it plays a club it holds one at most."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
@@ -48,8 +48,9 @@ def test_trumps_that_must_be_held(counts: str, rules: list[str]) -> None:
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
 
-def test_a_card_dealt_to_another() -> None:
-    """Nobody wrote down what seat 2 threw: its ace of hearts may be there, and never in the hand of seat 3. Only who may see it is told."""
+def test_a_card_that_was_dealt_to_another_player() -> None:
+    """The cards that seat 2 threw are not recorded: its ace of hearts may be among them, but never in the hand of seat 3. Only viewers of
+    that hand see the finding."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
     thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
     reading = game("smear-ten-point", deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown, *plays("1:AD 2:AS 3:AH"))
@@ -104,16 +105,18 @@ def ace_called() -> list[Act]:
          "0:AS", "0:5S", "§2 call-partner: the called card was due to trick 1, the maker lacks it, and no trump was thrown (keep_all)"),
     ],
 )  # fmt: skip
-def test_the_card_that_leaves_no_deal(slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str) -> None:
-    """With one next act some deal is left, with the other none, and it is told there."""
+def test_the_first_card_that_leaves_no_possible_deal_is_reported(
+    slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
+) -> None:
+    """One next act leaves a possible deal; the other leaves none, and the finding names it."""
     assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
     reading = game(slug, *record, *plays(f"{cards} {wrong}"))
     assert broken(reading) == ["no-such-deal"], source
     assert whole(reading)[0].versions[-1] == len(reading.steps), source
 
 
-def test_what_is_wrong_by_itself_is_not_told_twice() -> None:
-    """A card played twice leaves no deal either; so does all that comes after."""
+def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
+    """A card played twice leaves no deal either, and neither does any later act."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 
@@ -131,9 +134,11 @@ def test_what_is_wrong_by_itself_is_not_told_twice() -> None:
         (None, {"1": 1, "0": 1, "2": 1, "3": 1}, "1 point(s) for {1}", "High and Jack are its own"),
     ],
 )  # fmt: skip
-def test_points_that_nothing_can_bring(points: dict[str, int] | None, counts: dict[str, int] | None, wrong: str, source: str) -> None:
-    said = {"points": points} if points else {"counts": counts}
-    record = (deal(0), *calls("1:3 2:pass 3:pass 0:pass"), *plays("1:AH 2:JH 3:4H 0:5H"), stated(1, **said))
+def test_stated_points_that_cannot_be_made_are_reported(
+    points: dict[str, int] | None, counts: dict[str, int] | None, wrong: str, source: str
+) -> None:
+    data = {"points": points} if points else {"counts": counts}
+    record = (deal(0), *calls("1:3 2:pass 3:pass 0:pass"), *plays("1:AH 2:JH 3:4H 0:5H"), stated(1, **data))
     findings = [finding for finding in game("pitch-auction-classic", *record, seats=4).findings if finding.kind != "gap"]
     assert bool(findings) is bool(wrong), source
     assert all(wrong in finding.sentence for finding in findings), source

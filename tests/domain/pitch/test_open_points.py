@@ -1,4 +1,4 @@
-"""What a deal may still bring when only part of it is known, and claims that nothing can make true."""
+"""Points that a partly known deal may still bring, and claims that nothing can make true."""
 
 import pytest
 from hypothesis import given
@@ -50,20 +50,20 @@ def _fates(line: str) -> dict[Card, Fate]:
         ("pitch-reverse", "2H:0- 3H:1", "", "high", "01", "PI-12"),
     ],
 )  # fmt: skip
-def test_open_points(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
+def test_points_that_are_still_open(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
     rules = rules_of(slug)
-    found = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
-    assert found[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
+    still_open = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
+    assert still_open[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
 
 
-def test_refuted() -> None:
+def test_impossible_claims_are_refuted() -> None:
     rules = rules_of(CLASSIC)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
     claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
     assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
 
 
-def test_bounds() -> None:
+def test_bounds_of_the_points() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # ace and jack; at most the two and the trey as well
@@ -71,8 +71,8 @@ def test_bounds() -> None:
 
 
 @given(deals(), st.data())
-def test_what_happened_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Soundness: hide any part of a deal, and the points it came to are still open; hide nothing, and only they are."""
+def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
+    """Soundness: hide any part of a deal, and its real points are still open; hide nothing, and only they are."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)
@@ -84,15 +84,15 @@ def test_what_happened_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tu
             if taker is not None:
                 won[card] = frozenset({TEAMS[taker]})
                 captured[taker].append(card)
-    found = counted(rules, pack, [play for trick in tricks for play in trick], captured, TEAMS)
+    counts = counted(rules, pack, [play for trick in tricks for play in trick], captured, TEAMS)
     hidden = data.draw(st.sets(st.sampled_from(pack.cards)))
     still = open_points(rules, pack, played | dict.fromkeys(hidden, ANYONE), won | dict.fromkeys(hidden, ANYONE))
-    assert refuted(found, still) == ()
-    assert all(name in found or None in fate for name, fate in still.items())
-    for side, made in totals(rules, found, (Side(0), Side(1))).items():
+    assert refuted(counts, still) == ()
+    assert all(name in counts or None in fate for name, fate in still.items())
+    for side, made in totals(rules, counts, (Side(0), Side(1))).items():
         least, most = bounds(rules, still, side)
         assert least <= made <= most
     known = open_points(rules, pack, played, won)
     alike = rules.joker_order in {"first_higher", "second_higher"}
     exact = {name: fate for name, fate in known.items() if not (alike and name in {"high", "low"})}
-    assert exact == {name: frozenset({found.get(name)}) for name in exact}
+    assert exact == {name: frozenset({counts.get(name)}) for name in exact}

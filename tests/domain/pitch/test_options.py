@@ -1,4 +1,4 @@
-"""House rules: what each patch changes, which are refused and where, and that a game opens with variant and patches."""
+"""House rules: the changes of each patch, refused patches and their places, and games opened with variant and patches."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ from domain.systems.pitch.variants import VARIANTS
 
 
 def pitch(slug: str) -> System[Table]:
-    """A system that opens games of that variant; how it is played is not asked here."""
+    """A system that can only open games of that variant."""
     rules = VARIANTS[slug].rules
     span = (min(rules.players), max(rules.players))
     opens = {"fits": fitter(rules), "resolve": resolver(rules), "options": options_of(rules)}
@@ -135,7 +135,7 @@ WORDED = [  # variant, option, argument, the house words then
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "changes"), PATCHED)
-def test_what_a_patch_changes(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
+def test_the_fields_that_a_patch_changes(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
     base = VARIANTS[slug].rules
     was, now = base.as_json(), patched(base, {option: argument}).as_json()
     changed = {name: now[name] for name, kind in FIELDS.items() if not kind.derived and now[name] != was[name]}
@@ -144,7 +144,7 @@ def test_what_a_patch_changes(slug: str, option: str, argument: Json, changes: d
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "words"), WORDED)
-def test_what_a_patch_says_that_no_field_does(slug: str, option: str, argument: Json, words: list[str]) -> None:
+def test_the_house_words_that_a_patch_adds(slug: str, option: str, argument: Json, words: list[str]) -> None:
     rules = pitch(slug).rules_with({option: argument}, VARIANTS[slug].rules.players[0])
     assert rules["house_rules"] == words
     assert rules["patches"] == {option: argument}
@@ -165,7 +165,7 @@ def test_every_attested_option_leaves_its_variant_playable(slug: str, option: st
     assert list(broken(rules)) == []
 
 
-def test_off_three_is_the_patch_that_makes_a_variant_of_its_own() -> None:  # §7
+def test_off_three_turns_its_variant_into_the_other_one() -> None:  # §7
     made = patched(VARIANTS["smear-pastimes-54"].rules, {"off_three": True})
     record = VARIANTS["smear-pastimes-off-three"].rules
     named = {name: getattr(record, name) for name in ("slug", "name", "confidence", "options")}
@@ -208,12 +208,12 @@ REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = 
 
 
 @pytest.mark.parametrize(("slug", "options", "seats", "faults"), REFUSED)
-def test_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
+def test_options_that_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
     with pytest.raises(Unplayable) as refused:
         pitch(slug).rules_with(options, seats)
-    found = [(fault.pointer, fault.message) for fault in refused.value.faults]
-    assert [pointer for pointer, _ in found] == [pointer for pointer, _ in faults]
-    assert [said for (_, said), (_, begin) in zip(found, faults, strict=True) if not said.startswith(begin)] == []
+    reported = [(fault.pointer, fault.message) for fault in refused.value.faults]
+    assert [pointer for pointer, _ in reported] == [pointer for pointer, _ in faults]
+    assert [message for (_, message), (_, begin) in zip(reported, faults, strict=True) if not message.startswith(begin)] == []
 
 
 # --- a game opens -------------------------------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_the_opening_carries_the_rules_whole() -> None:
     assert json.loads(json.dumps(rules)) == rules
 
 
-def test_rules_of_a_record_are_read_again_as_they_stand() -> None:
+def test_rules_of_a_record_are_read_back_unchanged() -> None:
     system = pitch("pitch-trickster-4")
     rules = system.rules_with({"target": 31}, 4)
     assert system.rules_again(rules, 4) == rules
@@ -269,7 +269,7 @@ choices = st.lists(st.sampled_from([patch.name for patch in PATCHES]), max_size=
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(slug=st.sampled_from(list(VARIANTS)), options=choices)
-def test_any_options_make_a_ruleset_or_are_refused_by_name_whatever_their_order(slug: str, options: dict[str, Json]) -> None:
+def test_any_options_make_a_ruleset_or_are_refused_by_name_in_any_order(slug: str, options: dict[str, Json]) -> None:
     base = VARIANTS[slug].rules
     made, again = outcome(slug, options), outcome(slug, dict(reversed(options.items())))
     assert made == again

@@ -1,4 +1,4 @@
-"""The pack under a trump: which cards are trumps, in which order, and which are point cards."""
+"""The pack under a trump: its trumps in order, and its point cards."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ ORDER = [  # variant, trump, trumps high to low, source
 
 
 @pytest.mark.parametrize(("slug", "trump", "trumps", "source"), ORDER)
-def test_trumps(slug: str, trump: str | None, trumps: str, source: str) -> None:
+def test_trumps_in_order(slug: str, trump: str | None, trumps: str, source: str) -> None:
     pack = pack_of(VARIANTS[slug].rules, trump)
     assert " ".join(pack.trumps) == trumps
     assert sorted(pack.strength, key=pack.strength.__getitem__, reverse=True) == list(pack.trumps)
@@ -29,12 +29,12 @@ def test_trumps(slug: str, trump: str | None, trumps: str, source: str) -> None:
     assert len(pack.cards) == len(set(pack.cards)) == VARIANTS[slug].rules.pack_size
 
 
-def test_an_off_card_is_no_member_of_its_printed_suit() -> None:
+def test_an_off_card_does_not_belong_to_its_printed_suit() -> None:
     pack = pack_of(VARIANTS["smear-ten-point"].rules, "S")
     assert (pack.suit_of[Card("JC")], pack.suit_of[Card("TC")], pack.suit_of[Card("JD")]) == (TRUMP, "C", "D")
 
 
-def test_the_jokers_may_keep_their_order_when_trumps_are_turned_over() -> None:  # PI-12, option
+def test_the_jokers_may_keep_their_order_when_trumps_are_reversed() -> None:  # PI-12, option
     rules = replace(VARIANTS["pitch-reverse"].rules, house=frozenset({"keep_joker_pair_order"}))
     trumps = pack_of(rules, "H").trumps
     assert trumps[8:12] == ("TH", "HJ", "LJ", "JD")
@@ -53,11 +53,11 @@ POINT_CARDS = [  # variant, trump, point cards (PI-35), source
 
 
 @pytest.mark.parametrize(("slug", "trump", "cards", "source"), POINT_CARDS)
-def test_point_cards(slug: str, trump: str | None, cards: str, source: str) -> None:
+def test_point_cards_under_a_trump(slug: str, trump: str | None, cards: str, source: str) -> None:
     assert pack_of(VARIANTS[slug].rules, trump).scoring == set(cards.split())
 
 
-def test_in_minnesota_all_but_threes_to_nines_are_point_cards() -> None:  # PI-35
+def test_in_minnesota_all_cards_but_threes_to_nines_are_point_cards() -> None:  # PI-35
     pack = pack_of(VARIANTS["smear-minnesota"].rules, "S")
     assert {card for card in pack.cards if card not in pack.scoring} == {Card(rank + suit) for rank in "3456789" for suit in "SHDC"}
 

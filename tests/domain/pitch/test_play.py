@@ -1,4 +1,5 @@
-"""Cards played, clause by clause: trump, turns, leaders, who is out, revokes at once and later, and the end of a deal."""
+"""Play of the cards, clause by clause: trump, turns, leaders, players who are out, revokes proved at once and later, and the end of a
+deal."""
 
 from dataclasses import replace
 
@@ -62,7 +63,7 @@ TURNS: list[tuple[str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "turn", "source"), TURNS, ids=[row[0] for row in TURNS])
-def test_turns(line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_turns_and_leaders(line: str, found: list[str], turn: int | None, source: str) -> None:
     reading = after(PAGAT, line)
     assert (broken(reading, gaps=True), deal_of(reading).turn) == (found, turn), source
 
@@ -84,7 +85,7 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
-def test_what_was_illegal_given_a_card_shown_later(slug: str, line: str, found: list[str], source: str) -> None:
+def test_a_card_shown_later_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
     """PI-28, 00 conventions: proved by this variant's own policy, and only by cards that everybody has seen."""
     if VARIANTS[slug].rules.trump_by == "announce":
         low = VARIANTS[slug].rules.bid_min
@@ -109,8 +110,8 @@ KNOWN: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
-def test_what_is_illegal_given_the_hand(slug: str, line: str, found: list[str], source: str) -> None:
-    """Such a finding is for those who may see that hand."""
+def test_a_known_hand_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
+    """Only viewers who may see that hand see such a finding."""
     reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
     assert broken(reading) == found, source
     assert all(finding.rests_on == {2} and not PUBLIC.may_see(finding) for finding in reading.findings)
@@ -135,15 +136,15 @@ OUT: list[tuple[str, str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
-def test_who_is_out_and_who_leads(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_players_who_are_out_and_the_next_leader(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
     before = TRUMPED if slug != PAGAT else BOUGHT
     reading = after(slug, line, *before)
     assert broken(reading) == found, source
     assert deal_of(reading).turn == turn, source
 
 
-def test_a_known_hand_is_not_out() -> None:
-    """False out, and passed over with a trump: for those who may see that hand."""
+def test_a_player_with_a_known_trump_is_not_out() -> None:
+    """Falsely out, and passed over with a trump. Only viewers who may see that hand see the findings."""
     hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
     before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
     known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
@@ -153,7 +154,7 @@ def test_a_known_hand_is_not_out() -> None:
         assert reading.findings[-1].rests_on == {2}
 
 
-def test_the_rest_at_once() -> None:
+def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
     """PI-41: the only one with trumps shows the rest; while others hold cards it counts only by a ruling."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
@@ -163,7 +164,7 @@ def test_the_rest_at_once() -> None:
     assert (broken(early, gaps=True), table_of(early).dealt) == (["rest-not-agreed"], ())
 
 
-def test_the_others_take_what_is_left() -> None:
+def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
     """PI-43, pi-122: both makers out; the three and the ten are with the others, who show them."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
@@ -174,7 +175,7 @@ def test_the_others_take_what_is_left() -> None:
     assert scores(reading) == [5, -5, 5, -5]
 
 
-def test_a_dead_trick_is_nobodys() -> None:
+def test_nobody_takes_a_dead_trick() -> None:
     """PI-14: its leader leads again; its option."""
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
     dead = deal_of(after(CAMPBELL, line, *TRUMPED))
@@ -183,7 +184,7 @@ def test_a_dead_trick_is_nobodys() -> None:
     assert deal_of(after(rules, line, *TRUMPED)).tricks[1].winner == 1
 
 
-def test_a_breach_is_of_who_committed_it() -> None:
+def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
     """Not of the player whose turn it was: breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
@@ -200,14 +201,14 @@ EXTRAS: list[tuple[str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "source"), EXTRAS)
-def test_extras_go_to_the_first_trick(line: str, found: list[str], source: str) -> None:
+def test_extra_cards_go_to_the_first_trick(line: str, found: list[str], source: str) -> None:
     reading = after(PARLETT, line, *KEEPS)
     assert broken(reading) == found, source
     if not found:
         assert (deal_of(reading).counts[Seat(1)], len(deal_of(reading).gone)) == (5, 3)
 
 
-def test_a_fold_is_a_set() -> None:
+def test_a_fold_counts_as_a_set() -> None:
     """PI-19, pi-118: the others get High if they played the ace."""
     before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
     folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
@@ -220,7 +221,7 @@ CALLED = [deal(0), *calls("1:2 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", 
 
 
 def test_the_called_partner() -> None:
-    """PI-25, §2 call-partner: the card must fall on the first trick; partner is whoever plays it."""
+    """PI-25, §2 call-partner: the card must fall on the first trick; its player is the partner."""
     called = [*CALLED, act("PartnerCalled", seat=1, card="KS")]
     reading = after(PAWNEE, "1:AS 2:2S 3:KS", *called)
     assert (deal_of(reading).partner, broken(reading)) == (3, [])
@@ -246,14 +247,14 @@ def test_a_deal_played_out_is_scored() -> None:
     assert (deal_of(reading).dealer, deal_of(reading).phase) == (1, "deal")
 
 
-def test_what_was_said_of_it_is_compared() -> None:
+def test_a_stated_deal_is_compared_with_its_cards() -> None:
     """Deeper data checks shallower claims."""
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
-    found = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
-    assert broken(found) == ["deal-stated-otherwise"]
-    assert found.findings[0].sentence == (
+    reading = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
+    assert broken(reading) == ["deal-stated-otherwise"]
+    assert reading.findings[0].sentence == (
         "Deal 1 as stated differs from the record: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )

@@ -1,4 +1,4 @@
-"""The ruleset: what follows from its fields, what they may not hold together, and that whatever is wrong is named where it is wrong."""
+"""The ruleset: derived fields, constraints between fields, and faults that are named at their field."""
 
 import json
 from dataclasses import replace
@@ -38,7 +38,7 @@ DERIVED = [  # differences from plain Pitch, derived field, value, source
 
 
 @pytest.mark.parametrize(("differences", "name", "value", "source"), DERIVED)
-def test_derived(differences: dict[str, Any], name: str, value: object, source: str) -> None:
+def test_derived_fields(differences: dict[str, Any], name: str, value: object, source: str) -> None:
     assert getattr(replace(Ruleset(), **differences), name) == value
 
 
@@ -141,7 +141,7 @@ BREAKING = [  # differences from plain Pitch (six cards, four points, pitched), 
 
 
 @pytest.mark.parametrize(("differences", "pointers", "source"), BREAKING)
-def test_what_breaks_a_constraint_is_named_at_its_field(differences: dict[str, Any], pointers: list[str], source: str) -> None:
+def test_a_broken_constraint_is_named_at_its_field(differences: dict[str, Any], pointers: list[str], source: str) -> None:
     rules = replace(Ruleset(), **differences)
     assert [fault.pointer for fault in faults_of(resolved(rules, {}))] == pointers
 
@@ -153,7 +153,7 @@ def test_every_constraint_is_broken_by_a_row() -> None:
 
 # --- reading ------------------------------------------------------------------------------------------------------------------------------
 
-WRONG = [  # what replaces a field of plain Pitch, the fault
+WRONG = [  # the replacement of a field of plain Pitch, the fault
     ({"follow": "revoke"}, ("/follow", "must be one of follow_or_trump, strict, must_follow_or_trump, trumps_only, trump_strict_off_free")),
     ({"jokers": 3}, ("/jokers", "must lie between 0 and 2")),
     ({"pitch_in_lieu": "yes"}, ("/pitch_in_lieu", "must be true or false")),
@@ -173,10 +173,10 @@ WRONG = [  # what replaces a field of plain Pitch, the fault
 
 
 @pytest.mark.parametrize(("replaced", "fault"), WRONG)
-def test_what_is_no_ruleset_is_named_at_its_field(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
-    found = faults_of({**resolved(Ruleset(), {}), **replaced})
-    assert [one.pointer for one in found] == [fault[0]]
-    assert fault[1] in (None, found[0].message)
+def test_a_wrong_field_is_named(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
+    faults = faults_of({**resolved(Ruleset(), {}), **replaced})
+    assert [one.pointer for one in faults] == [fault[0]]
+    assert fault[1] in (None, faults[0].message)
 
 
 @pytest.mark.parametrize("name", GIVEN)
@@ -200,19 +200,19 @@ values = st.one_of(anything, *(st.just(variant.rules.as_json()) for variant in l
 @given(
     slug=st.sampled_from(list(VARIANTS)), changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4)
 )
-def test_whatever_stands_in_a_field_reading_never_raises(slug: str, changes: dict[str, Any]) -> None:
-    said = {**resolved(VARIANTS[slug].rules, {}), **changes}
-    faults = faults_of(said)
+def test_reading_never_raises_whatever_a_field_holds(slug: str, changes: dict[str, Any]) -> None:
+    fields = {**resolved(VARIANTS[slug].rules, {}), **changes}
+    faults = faults_of(fields)
     assert all(fault.pointer.startswith("/") for fault in faults)
-    assert ruleset_of(said) == (read_ruleset(said, "", []) if not faults else Ruleset())
+    assert ruleset_of(fields) == (read_ruleset(fields, "", []) if not faults else Ruleset())
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_a_ruleset_survives_json(variant: Any) -> None:
-    said = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
-    assert ruleset_of(said) == variant.rules
-    assert said["patches"] == {"target": 31}
-    without = {name: value for name, value in said.items() if name not in FIELDS or not FIELDS[name].derived}
+    fields = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
+    assert ruleset_of(fields) == variant.rules
+    assert fields["patches"] == {"target": 31}
+    without = {name: value for name, value in fields.items() if name not in FIELDS or not FIELDS[name].derived}
     assert ruleset_of(without) == variant.rules
 
 
@@ -236,13 +236,13 @@ STEPS = [  # token, who, does, most (§2)
 
 
 @pytest.mark.parametrize(("token", "who", "does", "most"), STEPS)
-def test_steps(token: str, who: str, does: str, most: int) -> None:
+def test_steps_are_read(token: str, who: str, does: str, most: int) -> None:
     step = step_of(token)
     assert (step.token, step.who, step.does, step.most) == (token, who, does, most)
 
 
 @pytest.mark.parametrize("token", ["all-fill", "all-fill(0)", "all-may(1-3)", "kitty>maker(4)", "name trump", ""])
-def test_no_step(token: str) -> None:
+def test_an_unknown_step_is_refused(token: str) -> None:
     assert [fault.pointer for fault in faults_of({**resolved(Ruleset(), {}), "exchange": [token]})] == ["/exchange/0"]
     with pytest.raises(KeyError):
         steps_of((token,))

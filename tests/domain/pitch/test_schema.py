@@ -1,4 +1,4 @@
-"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema tells them."""
+"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema describes them."""
 
 import json
 from pathlib import Path
@@ -21,18 +21,18 @@ def test_the_fields_are_those_of_the_schema_in_its_order() -> None:
 
 @pytest.mark.parametrize("name", list(SCHEMA))
 def test_each_field_means_and_allows_what_the_schema_says(name: str) -> None:
-    kind, said = FIELDS[name], SCHEMA[name]
-    assert (kind.meaning, kind.group) == (said["meaning"], said["group"])
-    assert kind.derived is ("(derived)" in str(said["allowed"]))
+    kind, documented = FIELDS[name], SCHEMA[name]
+    assert (kind.meaning, kind.group) == (documented["meaning"], documented["group"])
+    assert kind.derived is ("(derived)" in str(documented["allowed"]))
     match kind.shape:
         case OneOf(words):
-            assert list(words) == said["allowed"]
+            assert list(words) == documented["allowed"]
         case Flag():
-            assert said["allowed"] == [False, True]
-        case Whole(low, high) if isinstance(said["allowed"], list):
-            assert list(range(low, high + 1)) == said["allowed"]
+            assert documented["allowed"] == [False, True]
+        case Whole(low, high) if isinstance(documented["allowed"], list):
+            assert list(range(low, high + 1)) == documented["allowed"]
         case _:
-            assert isinstance(said["allowed"], str)
+            assert isinstance(documented["allowed"], str)
 
 
 def test_the_json_schema_describes_every_field() -> None:

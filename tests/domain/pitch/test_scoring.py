@@ -1,4 +1,4 @@
-"""What a finished deal does to the score: §6 field by field, shoots, folds and the rulings on them."""
+"""The effect of a finished deal on the score: §6 field by field, shoots, folds and the rulings on them."""
 
 from typing import Any
 
@@ -82,13 +82,13 @@ def before(*totals: int) -> dict[Side, int]:
         (TEN, {}, (0, 0), a_deal(None, 10, 0), True, (10, 0), "no shoot in this game: as good as the top bid"),
     ],
 )  # fmt: skip
-def test_scored(
+def test_the_score_of_a_deal(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, made: bool, delta: tuple[int, ...], source: str
 ) -> None:
-    found = scored(rules_of(slug, **changes), before(*totals), deal)
-    assert found.made is made, source
-    assert found.delta == before(*delta), source
-    assert found.after == before(*(total + moved for total, moved in zip(totals, delta, strict=True))), source
+    score = scored(rules_of(slug, **changes), before(*totals), deal)
+    assert score.made is made, source
+    assert score.delta == before(*delta), source
+    assert score.after == before(*(total + moved for total, moved in zip(totals, delta, strict=True))), source
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_scored(
         ("smear-pastimes-54", (-8, 50), a_deal(10, 9, 1), (), (), "shoot_loss bid"),
     ],
 )
-def test_outright(slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str) -> None:
-    found = scored(rules_of(slug), before(*totals), deal)
-    assert (found.won, found.lost) == (won, lost), source
+def test_an_outright_win(slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str) -> None:
+    score = scored(rules_of(slug), before(*totals), deal)
+    assert (score.won, score.lost) == (won, lost), source
 
 
 # Five players; the maker is 0, and 2 is the partner: accounts 0 to 4, sides 0 and 1 (PI-25).
@@ -122,7 +122,7 @@ PARTNERS = {Side(0): Side(0), Side(1): Side(1), Side(2): Side(0), Side(3): Side(
         (CHARB, {"sides": "called"}, (-5, 0, 3, 0, 0), a_deal(None, 10, 0), (5, 0, 0, 0, 0), (), (), "the maker's score decides"),
     ],
 )  # fmt: skip
-def test_called(
+def test_the_score_with_a_called_partner(
     slug: str,
     changes: dict[str, object],
     totals: tuple[int, ...],
@@ -132,9 +132,9 @@ def test_called(
     lost: tuple[int, ...],
     source: str,
 ) -> None:
-    found = scored(rules_of(slug, **changes), before(*totals), deal, PARTNERS)
-    assert found.delta == before(*delta), source
-    assert (found.won, found.lost) == (won, lost), source
+    score = scored(rules_of(slug, **changes), before(*totals), deal, PARTNERS)
+    assert score.delta == before(*delta), source
+    assert (score.won, score.lost) == (won, lost), source
 
 
 @pytest.mark.parametrize(
@@ -157,22 +157,22 @@ def test_every_deal_can_be_scored(rules: Ruleset, totals: list[int], data: st.Da
     bid = data.draw(st.none() | st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made, all_tricks=data.draw(st.booleans()))
-    found = scored(rules, before(*totals), deal)
-    assert found.delta.keys() == found.after.keys() == before(*totals).keys()
-    assert not (found.won and found.lost)
-    if found.won or found.lost:
+    score = scored(rules, before(*totals), deal)
+    assert score.delta.keys() == score.after.keys() == before(*totals).keys()
+    assert not (score.won and score.lost)
+    if score.won or score.lost:
         assert is_shoot(rules, deal)
-        assert found.delta[Side(0)] == 0
-    elif found.made:
-        assert found.delta[Side(0)] >= 0
+        assert score.delta[Side(0)] == 0
+    elif score.made:
+        assert score.delta[Side(0)] >= 0
     else:
-        assert found.delta[Side(0)] < 0
+        assert score.delta[Side(0)] < 0
 
 
 def _delta(*totals: int, deal: Deal) -> Ask:
     def ask(rules: Ruleset) -> object:
-        found = scored(rules, before(*totals), deal)
-        return found.made, found.delta, found.won, found.lost
+        score = scored(rules, before(*totals), deal)
+        return score.made, score.delta, score.won, score.lost
 
     return ask
 

@@ -20,21 +20,21 @@ PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "03_pitch_schema.md").rea
 TITLES = ["Players", "Pack", "Deal", "Auction", "Trump", "Play", "Points", "Scoring", "Winning", "House rules", "How sure we are"]
 
 
-def said(rules: Ruleset) -> str:
+def text_of(rules: Ruleset) -> str:
     return " ".join(sentence for section in sections(rules) for sentence in section.sentences)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_variant_has_a_sheet_of_sentences(variant: Any) -> None:
-    found = sections(variant.rules)
-    titles = [section.title for section in found]
+    shown = sections(variant.rules)
+    titles = [section.title for section in shown]
     assert titles == [title for title in TITLES if title in titles]
     assert set(TITLES) - set(titles) <= {"House rules"}
-    for section in found:
+    for section in shown:
         for sentence in section.sentences:
             assert re.fullmatch(r"[A-Z0-9].*\.", sentence), sentence
             assert not re.search(r"[a-z]_[a-z]|n/a|[{}]|  ", sentence), sentence
-    assert sheet(resolved(variant.rules, {})) == found
+    assert sheet(resolved(variant.rules, {})) == shown
 
 
 SENTENCES = [  # variant, what the sheet says
@@ -58,7 +58,7 @@ SENTENCES = [  # variant, what the sheet says
 
 
 @pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
-def test_the_sheet_says(slug: str, sentence: str) -> None:
+def test_the_sheet_of_a_variant_says(slug: str, sentence: str) -> None:
     assert any(sentence in section.sentences for section in sections(VARIANTS[slug].rules))
 
 
@@ -116,7 +116,7 @@ APPLIES = [  # ruling, a variant where it comes up, one where it does not
 
 
 @pytest.mark.parametrize(("ruling", "here", "not_here"), APPLIES)
-def test_a_ruling_is_told_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
+def test_a_ruling_is_on_the_sheet_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
     assert ruling in {id for id, _, _ in rulings_for(VARIANTS[here].rules)}
     assert ruling not in {id for id, _, _ in rulings_for(VARIANTS[not_here].rules)}
 
@@ -130,14 +130,14 @@ def test_a_house_rule_brings_its_ruling() -> None:
 # --- what the sheet owes to each field ----------------------------------------------------------------------------------------------------
 
 FIELD_ROWS = (
-    ("seed", "pitch-auction-classic", {"seed": "002 ch.2"}, said, "§1"),
-    ("confidence", "pitch-auction-classic", {"confidence": "stub"}, said, "§1"),
-    ("players", "pitch-auction-classic", {"players": (2, 3)}, said, "§1"),
-    ("sides", "pitch-pagat-six", {"sides": "2x3"}, said, "§1"),
-    ("partner_draw", "pitch-auction-classic", {"partner_draw": "cut_high_low", "players": (4,), "sides": "2x2"}, said, "§1"),
-    ("joker_identity", "smear-ten-point", {"joker_identity": "distinct"}, said, "§1"),
-    ("deal_batch", "pitch-auction-classic", {"deal_batch": "1"}, said, "§1"),
-    ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, said, "§1"),
+    ("seed", "pitch-auction-classic", {"seed": "002 ch.2"}, text_of, "§1"),
+    ("confidence", "pitch-auction-classic", {"confidence": "stub"}, text_of, "§1"),
+    ("players", "pitch-auction-classic", {"players": (2, 3)}, text_of, "§1"),
+    ("sides", "pitch-pagat-six", {"sides": "2x3"}, text_of, "§1"),
+    ("partner_draw", "pitch-auction-classic", {"partner_draw": "cut_high_low", "players": (4,), "sides": "2x2"}, text_of, "§1"),
+    ("joker_identity", "smear-ten-point", {"joker_identity": "distinct"}, text_of, "§1"),
+    ("deal_batch", "pitch-auction-classic", {"deal_batch": "1"}, text_of, "§1"),
+    ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, text_of, "§1"),
 )
 
 ON_THE_SHEET = [  # field, variant, another value that it can have there
@@ -181,6 +181,6 @@ ON_THE_SHEET = [  # field, variant, another value that it can have there
 
 
 @pytest.mark.parametrize(("field", "slug", "value"), ON_THE_SHEET)
-def test_the_sheet_tells_the_field(field: str, slug: str, value: Any) -> None:
+def test_the_sheet_tells_each_value_of_a_field(field: str, slug: str, value: Any) -> None:
     rules = VARIANTS[slug].rules
-    assert said(replace(rules, **{field: value})) != said(rules)
+    assert text_of(replace(rules, **{field: value})) != text_of(rules)

@@ -32,7 +32,7 @@ def test_accounts(sides: str, seats: int, found: list[int], source: str) -> None
         ("individual", 3, None, [0, 1, 2, 3, 4], "§1 sides"),
     ],
 )
-def test_of_deal(sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str) -> None:
+def test_sides_of_a_deal(sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str) -> None:
     seats = [Seat(n) for n in range(5)]
     assert list(of_deal(rules_of("smear-ten-point", sides=sides), seats, maker, partner).values()) == found, source
 

@@ -1,4 +1,4 @@
-"""Nobody is accused wrongly (design.md §5): legal games with every card told, and with random parts hidden. 10,000: bench/soundness.py."""
+"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. 10,000: bench/soundness.py."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from tests.systems import every_variant
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
 def test_a_game_that_accused_somebody_once(slug: str, seed: int) -> None:
-    """Who dealt was not written down, nor the draw before the stock ran out (PI-26). The first throws of two players were not, and their
-    second, of no card, was read as the first."""
+    """The dealer was not recorded, nor the draw before the stock ran out (PI-26). The first throws of two players were missing, and their
+    second throw, of no card, was read as the first."""
     assert accused(slug, seed) == []
 
 

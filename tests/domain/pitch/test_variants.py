@@ -1,4 +1,4 @@
-"""Every variant is its record in docs/rules/pitch_variants.json; a row more is a variant more."""
+"""Every variant equals its record in docs/rules/pitch_variants.json; each new row is a new variant."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ RECORDS: list[dict[str, Any]] = json.loads(
 )
 
 
-def test_they_are_all_there_in_the_order_of_the_catalogue() -> None:
+def test_every_variant_is_there_in_the_order_of_the_catalogue() -> None:
     assert list(VARIANTS) == [record["slug"] for record in RECORDS]
     assert len(ROWS) == len(VARIANTS) >= 46
 
@@ -30,7 +30,7 @@ def test_each_row_resolves_to_its_record_field_by_field(record: dict[str, Any]) 
     assert set(rules.options) <= set(PATCH_OF)
 
 
-def test_no_row_states_what_is_so_already() -> None:
+def test_no_row_repeats_a_default() -> None:
     idle = []
     for row in ROWS:
         former = VARIANTS[row.of].rules if row.of in VARIANTS else None
@@ -40,7 +40,7 @@ def test_no_row_states_what_is_so_already() -> None:
     assert idle == []
 
 
-HOUSE_WORDS = [  # variant, what is said of it and of no field, source
+HOUSE_WORDS = [  # variant, house words that no field holds, source
     ("pitch-auction-classic", set(), "nothing"),
     ("pitch-seven-point-21", {"discards_face_up"}, "PI-38"),
     ("pitch-pawnee-five", {"called_card_first"}, "§2, call-partner"),
@@ -52,5 +52,5 @@ HOUSE_WORDS = [  # variant, what is said of it and of no field, source
 
 
 @pytest.mark.parametrize(("slug", "words", "source"), HOUSE_WORDS)
-def test_the_house_words_that_rulings_give_to_single_variants(slug: str, words: set[str], source: str) -> None:
+def test_house_words_that_rulings_give_to_single_variants(slug: str, words: set[str], source: str) -> None:
     assert VARIANTS[slug].rules.house == words

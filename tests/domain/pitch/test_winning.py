@@ -1,4 +1,4 @@
-"""Who wins the game: every `finish`, the target, the lead, and called partners."""
+"""The winner of the game: every `finish`, the target, the lead, and called partners."""
 
 from typing import Any
 
@@ -77,7 +77,9 @@ OPEN = "only_if_set_except_off_jack_and_game"
         ("smear-cutthroat-three", {}, (10, 8, 9), a_deal(None, 9, 1, 0), [], "PI-22: level at the top, the others play on"),
     ],
 )  # fmt: skip
-def test_decided(slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
+def test_the_winner_of_the_game(
+    slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert list(decided(rules, before(*totals), deal, scored(rules, before(*totals), deal))) == winners, source
 
@@ -103,10 +105,12 @@ def test_decided(slug: str, changes: dict[str, object], totals: tuple[int, ...],
         ("pitch-call-partner-ten-point", {"shoot_loss": "lose"}, (9, 3, 9, 1, 0), a_deal(10, 9, 1), [1], "PI-22: both are out"),
     ],
 )  # fmt: skip
-def test_called(slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
+def test_the_winner_with_a_called_partner(
+    slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
-    found = scored(rules, before(*totals), deal, PARTNERS)
-    assert list(decided(rules, before(*totals), deal, found, PARTNERS)) == winners, source
+    score = scored(rules, before(*totals), deal, PARTNERS)
+    assert list(decided(rules, before(*totals), deal, score, PARTNERS)) == winners, source
 
 
 @pytest.mark.parametrize(
@@ -117,10 +121,10 @@ def test_called(slug: str, changes: dict[str, object], totals: tuple[int, ...], 
         ([], (30, 20, 17), Deal(Side(1), 3, {Side(1): 4, Side(2): 4}), [0], "nobody is out"),
     ],
 )
-def test_out(out: list[int], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
+def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
     rules = rules_of("smear-cutthroat-three")
-    found = decided(rules, before(*totals), deal, scored(rules, before(*totals), deal), out=[Side(n) for n in out])
-    assert list(found) == winners, source
+    winners_found = decided(rules, before(*totals), deal, scored(rules, before(*totals), deal), out=[Side(n) for n in out])
+    assert list(winners_found) == winners, source
 
 
 def test_stakes() -> None:
@@ -139,18 +143,18 @@ def test_points_are_counted_in_order() -> None:
 
 
 @given(variants, st.lists(st.integers(-30, 70), min_size=2, max_size=4), st.data())
-def test_there_is_one_winner_at_most_and_they_are_there(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
+def test_there_is_at_most_one_winner_and_it_is_in_the_game(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
     bid = data.draw(st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made)
-    found = scored(rules, before(*totals), deal)
-    winners = decided(rules, before(*totals), deal, found)
+    score_of_deal = scored(rules, before(*totals), deal)
+    winners = decided(rules, before(*totals), deal, score_of_deal)
     assert len(winners) <= 1
-    if winners and not (found.won or found.lost):
-        assert is_there(rules, found.after[winners[0]])
-        assert all(found.after[winners[0]] - score >= rules.win_by for side, score in found.after.items() if side != winners[0]) or (
-            rules.win_by == 1
-        )
+    if winners and not (score_of_deal.won or score_of_deal.lost):
+        assert is_there(rules, score_of_deal.after[winners[0]])
+        assert all(
+            score_of_deal.after[winners[0]] - score >= rules.win_by for side, score in score_of_deal.after.items() if side != winners[0]
+        ) or (rules.win_by == 1)
 
 
 def _wins(*totals: int, deal: Deal, side_of: Any = None) -> Ask:

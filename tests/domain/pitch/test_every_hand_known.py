@@ -1,4 +1,5 @@
-"""Deals of which every hand is recorded: what is spared there (`breaches_play.in_order`, `narrow.binds`), and what is not."""
+"""Deals in which every hand is recorded: checks that are skipped there (`breaches_play.in_order`, `narrow.binds`), and checks that are
+not."""
 
 from typing import Final
 
@@ -19,7 +20,7 @@ UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
-    """Classic Pitch, one trick played, spades trump, seat 1 to lead, and something of the deal otherwise."""
+    """Classic Pitch, one trick played, spades trump, seat 1 to lead, with the given changes of the deal."""
     reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
     assert broken(reading) == []
     now = table_of(reading)
@@ -57,7 +58,7 @@ ROWS: list[tuple[Pitch, str, bool, str]] = [
 
 
 @pytest.mark.parametrize(("before", "card", "spared", "source"), ROWS)
-def test_nothing_to_be_said(before: Pitch, card: str, spared: bool, source: str) -> None:
+def test_a_play_in_order_needs_no_further_check(before: Pitch, card: str, spared: bool, source: str) -> None:
     (act,) = plays(card)
     assert isinstance(act, CardPlayed)
     assert in_order(before, act) is spared, source
@@ -83,7 +84,9 @@ def test_a_plain_card_of_a_player_who_should_have_left() -> None:
         ({}, True, True, "PI-37: seats 1 and 3 played their last trump and then a heart, and stayed in"),
     ],
 )
-def test_hands_at_odds_with_what_was_done(plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str) -> None:
+def test_hands_that_contradict_the_play_need_the_search(
+    plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str
+) -> None:
     before = table("1:AS 2:2S 3:JS 0:QS 1:KS 2:3S 3:4S 0:5S 1:9H 2:TH 3:AH" if leaves else "1:AS 2:2S 3:JS 0:QS", plain=plain)
     if leaves:
         before = replace(before, rules=replace(before.rules, drop_out="no_trumps_left"))
