@@ -49,7 +49,7 @@ def test_a_ruling_on_a_finding_changes_the_result_and_the_replay_shows_it(direct
     award(director, 1)
     expect(director.find("#review-changes")).to_contain_text("The result becomes: Guy wins. It is now: Chris wins.")
     expect(director.find("#review .changes").first.locator("tbody tr")).to_have_text(["Chris10", "Guy01"])
-    expect(director.find("#review .changes").last).to_contain_text("Over all games of the club")
+    expect(director.find("#review .changes").last).to_contain_text("In all games of the club")
     expect(director.find("#review .changes").last.locator("tbody th")).to_have_text(["Chris", "Guy"])
     director.find("#review-send").tap()
     for visitor in (director, stranger):
