@@ -20,7 +20,7 @@ from service.running.front_door import PortTaken
 from service.running.server import ServerFailed, client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
-from service.store.outcomes import NoSuchGame, StoreError, StoreUnavailable
+from service.store.outcomes import StoreError, StoreUnavailable
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
 """The exceptions that end a command with a sentence instead of a traceback."""
@@ -178,22 +178,10 @@ def export(game: str | None, club: str | None, form: str, view: str, output: Pat
 
 
 def _export_game(game: str, form: str, view: str, output: Path) -> None:
-    from service.files.formats import FORMATS, ExportClosed, export_bytes
-    from service.files.local import exported, viewer_named
+    from workers.commands.game import exported_game
 
-    if form not in FORMATS:
-        raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
-    try:
-        viewer = viewer_named(view)
-    except ValueError as fault:
-        raise click.BadParameter(str(fault), param_hint="--view") from fault
     with entered(configured()) as store:
-        try:
-            data = export_bytes(form, exported(store, game, viewer))
-        except ExportClosed as closed:
-            raise click.ClickException(str(closed)) from closed
-        except NoSuchGame as missing:
-            raise click.ClickException(f"There is no game {game}.") from missing
+        data = exported_game(store, game, form, view)
     with click.open_file(str(output), "wb") as file:
         file.write(data)
 
@@ -269,29 +257,16 @@ def replay(what: str, order: str, at: int | None) -> None:
     FILE is a record file or a sheet (- reads standard input); it shows seats by number. GAME is the id of a game of this
     installation; it shows players by name.
     """
-    from domain.files.transcript import NotARecord
-    from service.files import transcript
-    from service.files.local import named_game
-    from service.store.keys import is_game
+    from workers.commands.game import is_a_game, replayed_file, replayed_game
 
-    try:
-        if is_game(what) and not Path(what).exists():
-            with entered(configured()) as store:
-                reading, seated = named_game(store, what)
-            lines = transcript.steps(
-                reading.at(min(at or reading.version, reading.version)), what, seated.called, as_recorded=order == "recorded"
-            )
-        else:
-            with click.open_file(what, "rb") as file:
-                lines = transcript.replay(file.read(), as_recorded=order == "recorded", at=at)
-        for line in lines:
-            click.echo(line)
-    except NotARecord as refusal:
-        raise click.ClickException("\n".join(refusal.reasons)) from refusal
-    except NoSuchGame as missing:
-        raise click.ClickException(f"There is no game {what}.") from missing
-    except OSError as failure:
-        raise click.ClickException(f"{what}: {failure.strerror or failure}.") from failure
+    as_recorded = order == "recorded"
+    if is_a_game(what):
+        with entered(configured()) as store:
+            lines = replayed_game(store, what, as_recorded=as_recorded, at=at)
+    else:
+        lines = replayed_file(what, as_recorded=as_recorded, at=at)
+    for line in lines:
+        click.echo(line)
 
 
 @main.command()

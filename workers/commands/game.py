@@ -1,0 +1,54 @@
+"""`faceup export GAME` and `faceup replay`: one record of this installation, or one file. Refusals are click's, each a sentence."""
+
+from pathlib import Path
+
+import click
+
+from domain.files.transcript import NotARecord
+from service.files import transcript
+from service.files.formats import FORMATS, ExportClosed, export_bytes
+from service.files.local import exported, named_game, viewer_named
+from service.store.keys import is_game
+from service.store.outcomes import NoSuchGame
+
+
+def exported_game(store: str, game: str, form: str, view: str) -> bytes:
+    """The record of `game` in the store at that URL, in the format `form`, for the viewer called `view`. Raises ClickException."""
+    if form not in FORMATS:
+        raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
+    try:
+        viewer = viewer_named(view)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault), param_hint="--view") from fault
+    try:
+        return export_bytes(form, exported(store, game, viewer))
+    except ExportClosed as closed:
+        raise click.ClickException(str(closed)) from closed
+    except NoSuchGame as missing:
+        raise click.ClickException(f"There is no game {game}.") from missing
+
+
+def is_a_game(what: str) -> bool:
+    """Whether `what` is the id of a game rather than a file."""
+    return is_game(what) and not Path(what).exists()
+
+
+def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
+    """The lines of the replay, with the players' names. `at`: only up to this version. Raises ClickException."""
+    try:
+        reading, seated = named_game(store, game)
+    except NoSuchGame as missing:
+        raise click.ClickException(f"There is no game {game}.") from missing
+    prefix = reading.at(min(at or reading.version, reading.version))
+    return list(transcript.steps(prefix, game, seated.called, as_recorded=as_recorded))
+
+
+def replayed_file(path: str, *, as_recorded: bool, at: int | None) -> list[str]:
+    """The lines of the replay of a record file or a sheet; - reads standard input. Raises ClickException."""
+    try:
+        with click.open_file(path, "rb") as file:
+            return list(transcript.replay(file.read(), as_recorded=as_recorded, at=at))
+    except NotARecord as refusal:
+        raise click.ClickException("\n".join(refusal.reasons)) from refusal
+    except OSError as failure:
+        raise click.ClickException(f"{path}: {failure.strerror or failure}.") from failure
