@@ -22,8 +22,9 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(Generic[S]):
-    """An auction so far. `order`: eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that have passed.
-    `bid`: the current amount, 0 before the first and for a shoot called without a number. `turn`: None when the auction is over."""
+    """An auction so far. `order`: the seats, eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that
+    have passed. `maker`: the seat that holds the bid. `bid`: the current amount, 0 before the first bid and for a shoot called without a
+    number. `turn`: None when the auction is over."""
 
     order: tuple[S, ...]
     turn: S | None
@@ -44,7 +45,7 @@ class Auction(Generic[S]):
 
     @property
     def void(self) -> bool:
-        """Everybody has passed."""
+        """Whether everybody has passed."""
         return self.turn is None and self.maker is None
 
 
@@ -131,7 +132,7 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
-    """Set whose turn it is after `seat` has called."""
+    """Return the auction with `turn` set to the seat that calls after `seat`; None when the auction is over."""
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:

@@ -1,9 +1,10 @@
 """House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
 A patch *sets* fields to its own values or to those of its argument, or *edits* them (the new values follow from the rules so far), or turns
-on a `house` word. The order of choosing does not matter: all patches that set act first, then all that edit, in the order of this table.
-Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be chosen in any
-variant that it leaves playable; `Ruleset.options` lists the attested ones. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings.
+on a `house` word. In whatever order patches are chosen, first all that set fields act, then all that edit fields, in the order of
+`PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be
+chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the variant. Source:
+docs/rules/03_pitch_schema.md §7, and §8 for rulings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,9 +23,9 @@ Changes = dict[str, object]
 
 
 class Patch(NamedTuple):
-    """A row. `argument`: the value given with it; None when the patch is only on or off. `sets`, `gives` (fields set from the argument) and
-    `edits`: see above. An edit with nothing to change raises Inapplicable. `word`: the house word it turns on. `seats`: the fewest and
-    the most players it is for; None for any number."""
+    """One house rule. `argument`: the shape of the value given with the patch; None when it is only on or off. `sets`: fields and their new
+    values. `gives`: makes such fields from the argument. `edits`: makes them from the rules so far, and raises Inapplicable when nothing
+    can change. `word`: the house word that the patch turns on. `seats`: the fewest and the most players it is for; None for any number."""
 
     name: str
     doc: str
@@ -256,13 +257,13 @@ def _default(patch: Patch, base: Ruleset) -> bool:
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
-    """The options that change something, in the order of this table."""
+    """Return the options that change something, in the order of `PATCHES`."""
     said = {patch.name: options[patch.name] for patch in PATCHES if patch.name in options}
     return {name: value for name, value in said.items() if value is not None and value != _default(PATCH_OF[name], base)}
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """The variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
+    """Return the variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
     set_by = _settings(patches)
     rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
     touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
@@ -316,6 +317,7 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """The given fields that a row looks at. The total and the highest bid follow from the points, so these count too."""
+    """The given fields that a row looks at. The total and the highest bid follow from the points, so a row that looks at one of them looks
+    at the points too."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

@@ -19,7 +19,7 @@ class Ruling(NamedTuple):
 
 
 def rulings_for(rules: Ruleset) -> tuple[tuple[str, str, str], ...]:
-    """(id, question, answer) of the rulings that apply, for `System.rulings` and the rule sheet."""
+    """Return (id, question, answer) of each ruling that applies, for `System.rulings` and the rule sheet."""
     return tuple((ruling.id, ruling.question, ruling.default) for ruling in RULINGS if ruling.applies(rules))
 
 

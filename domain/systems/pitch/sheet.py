@@ -52,7 +52,7 @@ def capital(sentence: str) -> str:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """The sentences of fields for which every value has a sentence."""
+    """Yield the sentences of these fields; `SAYS` must have a sentence for every value of each."""
     for name in names:
         yield SAYS[name][getattr(rules, name)].format(rules)
 

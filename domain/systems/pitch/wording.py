@@ -1,6 +1,7 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-An empty sentence is left out. `{0.x}` is the value of field x. Source: the meanings in docs/rules/03_pitch_schema.md.
+An empty string means that the sheet says nothing about that value. `{0.x}` is the value of field x. Source: the meanings in
+docs/rules/03_pitch_schema.md.
 """
 
 from collections.abc import Mapping
