@@ -73,7 +73,8 @@ class Cause(NamedTuple):
 
 
 def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
-    """Return why no deal of `pack` agrees with the facts; None when one does. Every place needs a Room; a card is in exactly one place."""
+    """Return why no deal of `pack` agrees with the facts; None when some deal does. Every place needs a Room; every card is in exactly one
+    place."""
     least, most, lies, bars = _sorted(facts)
     wrong = _pinned(lies, bars, least, most)
     if wrong is not None:
@@ -108,7 +109,7 @@ def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
 
 
 def may_lie(pack: Sequence[Card], facts: Collection[Fact], card: Card) -> frozenset[Place]:
-    """Every place where `card` is in some deal that agrees with the facts."""
+    """Return the places where `card` can be: for each of them, some deal that agrees with the facts has the card there."""
     places = {fact.place for fact in facts if isinstance(fact, Room) and fact.most > 0}
     return frozenset(place for place in places if jam(pack, [*facts, Lies(card, place)]) is None)
 

@@ -1,8 +1,8 @@
 """What is wrong with an event in Pitch: `check` judges it before it changes the table.
 
 Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
-only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and
-statements, `breaches_play` judges cards, and `breaches_exchange` the exchange.
+only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and statements; `breaches_play`
+judges cards, and `breaches_exchange` judges the exchange.
 """
 
 from collections import Counter
@@ -114,7 +114,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Judge what the table states. A seat that is named speaks for its side."""
+    """Judge a statement of the table, or a ruling. A seat that is named in it stands for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)

@@ -1,4 +1,4 @@
-"""What is wrong with an act of the exchange: not due, another player's step, a wrong number of cards, or a forbidden throw of trumps.
+"""What is wrong with an act of the exchange: it was not due, was another player's, or moved a wrong number or forbidden kind of cards.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
 """
@@ -87,7 +87,7 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Judge cards that came into a hand, if they are written down: their number, the pack, and where they came from."""
+    """Judge cards that came into a hand, if they are written down: how many they are, and whether they can have come from there."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
@@ -209,7 +209,8 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards go last (PI-36)."""
+    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards may go only after all other trumps
+    (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

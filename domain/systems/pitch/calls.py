@@ -17,7 +17,8 @@ Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Make the table ready for another deal. The deal before is scored if its play may be over; if not, it stays unscored."""
+    """Make the table ready for another deal. The deal in progress is scored if its play may be over; if not, it is dropped without a
+    score."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
         table = settled(table, version)

@@ -1,4 +1,4 @@
-"""The end of a deal: count the points, score them, write them to the ledger, name the winner.
+"""The end of a deal: its points are counted, scored and written to the ledger, and the winner of the game is named.
 
 Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
 """
@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Count the points of a deal from its cards; after a fold, by PI-19. Trump must be known."""
+    """Count the points of a deal from its cards; after a fold, PI-19 says which points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:

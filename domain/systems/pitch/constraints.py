@@ -1,8 +1,8 @@
 """What must hold between the fields of a ruleset: one row for each constraint.
 
-What a single field may hold is its shape in `ruleset`. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the others
-follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at, so
-that `options` can name the house rule that broke it.
+The shapes in `ruleset` say what each field may hold by itself. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the
+others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at,
+so that `options` can name the house rule that broke it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ def _in_order(items: Sequence[str]) -> bool:
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """The indexes of the steps of the exchange that do one of these things."""
+    """The indexes of the steps of the exchange whose `does` is one of these words."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 

@@ -18,7 +18,7 @@ from domain.systems.pitch.sides import Side
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
 """The names of all points, in the order of the schema."""
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
-"""Pips towards Game by rank letter, over all suits, off-jack included; jokers and the rest have none (§5)."""
+"""Pips towards Game by rank letter, the same in every suit, off-jack included; jokers and other ranks have none (§5)."""
 
 
 def counted(

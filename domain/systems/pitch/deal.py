@@ -217,7 +217,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # cards of the previous deal, laid open after its end
+    if not deal.begun:  # these cards belong to the previous deal and are laid open after its end
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Double the bid, if that seat may. A bid that was not written down is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. A bid that was not written down is assumed to exist."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -71,7 +71,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid, as far as is public."""
+    """Whether that seat is on the side that holds the bid, as far as is public; a secret partner does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False

@@ -1,8 +1,8 @@
 """The exchange: an interpreter of the steps of a ruleset. Cards that are not named are only counted.
 
-An act belongs to the first step, from the current one on, that its player can take with such an act. A step that is passed over counts as
-taken but not written down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand becomes
-unsure.
+An act belongs to the first step, from the current one on, that the player can take with an act of this type. A step that is passed over
+counts as taken but not written down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand
+becomes unsure.
 Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -44,7 +44,7 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "call-partner": (PartnerCalled,),
     "extras": (),
 }
-"""The acts that record each kind of step."""
+"""For each kind of step, the types of act that record it."""
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
@@ -71,7 +71,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Apply an act of the exchange: first the steps passed over, then the act. Go to the next step when everybody has taken this one."""
+    """Apply an act of the exchange: first the steps passed over, then the act. Go on to the next step when everybody has taken the current
+    one."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -176,7 +177,7 @@ _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-s
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """How many cards can be dealt: the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
+    """How many cards can still be dealt: those of the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 

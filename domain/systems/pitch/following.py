@@ -16,7 +16,8 @@ from domain.systems.pitch.ruleset import Ruleset
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """The cards of `hand` that may be played, in its order. The result is empty when the player is out of this deal or has no card.
+    """Return the cards of `hand` that may be played, in the order of `hand`. The result is empty when the player is out of this deal or has
+    no card.
 
     `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1.
     `due`: the called card, if it must be played to trick 1 (§2, `call-partner`).
@@ -33,7 +34,7 @@ def legal(
         return trumps or tuple(hand) if first_trick and rules.first_lead == "trump" else tuple(hand)  # PI-33: any card if no trump
     banned = first_trick and rules.first_lead == "any_plain_bans_trump"
     allowed = _to_plain(rules, pack, hand, led, trumps=() if banned else trumps)
-    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15: exempts trumps alone
+    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15: all-trump hands are exempt
 
 
 def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -77,8 +78,8 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
 
 
 def revoked(rules: Ruleset, pack: Pack, led: str | None, played: Card, held: Card, *, first_trick: bool = False) -> bool:
-    """Whether `held`, a card in the same hand at that moment, proves that `played` was a revoke (PI-28). Cards outside the pack prove
-    nothing."""
+    """Whether the card `held`, which was in the hand that played the card `played`, proves that this play was a revoke (PI-28). A card
+    outside the pack proves nothing."""
     suits = pack.suit_of
     return played in suits and suits.get(held) in denied(rules, led, suits[played], first_trick=first_trick)
 

@@ -102,7 +102,7 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
 
 
 def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
-    """Apply a search of the stock: the player keeps some cards; a full hand throws one card for each it keeps (§2)."""
+    """Apply a search of the stock: the player keeps some cards; a full hand throws one card for each card that it keeps (§2)."""
     seat = act.seat
     shown = act.shown or ()
     kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}

@@ -20,8 +20,8 @@ NOBODY: Fate = frozenset({None})
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
     """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card; with None, the card may be out of play. `won`: the sides that
-    may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is known to be out of play.
+    `played`: the sides that may have played, or may still play, each card; if None is among them, the card may be out of play. `won`: the
+    sides that may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is known to be out of play.
     """
     fates: dict[str, Fate] = {}
     for name in POINTS:

@@ -19,7 +19,7 @@ from domain.systems.pitch.constraints import Constraint, broken
 from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
 
 Changes = dict[str, object]
-"""New values by field."""
+"""The new values of fields, by name of the field."""
 
 
 class Patch(NamedTuple):
@@ -39,7 +39,7 @@ class Patch(NamedTuple):
 
 
 class Inapplicable(ValueError):
-    """The rules have nothing that the patch could change; the message says what is missing."""
+    """Raised by an edit when the rules have nothing that the patch could change; the message says what is missing."""
 
 
 def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
@@ -241,7 +241,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Every patch as an option of this variant: first the attested ones, in the order of the variant's record."""
+    """Return every patch as an option of this variant: first the attested patches, in the order of the variant's record, then the
+    others."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -280,7 +281,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """The patch and the value that set each field. Raises Unplayable if two patches set one field differently."""
+    """Return by field the patch that sets it, and the value. Raises Unplayable if two patches set one field differently."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in _set_by(name, given).items():
@@ -309,7 +310,8 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """The fault of a broken row, once for each chosen option that changed a field of the row."""
+    """Return the fault of a broken row once for each chosen option that changed a field of the row; if none did, once for each chosen
+    option."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)

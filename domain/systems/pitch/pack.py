@@ -1,8 +1,8 @@
 """The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
-Words: *effective suit* is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a *point card*
-(pointer) is a card for which the variant may forbid throwing, allow a rescue or refuse a misdeal (PI-35). Jokers are always trumps;
-off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
+Words: the *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a
+*point card* (pointer) is a card for which the variant may forbid throwing, allow a rescue or refuse a misdeal (PI-35). Jokers are always
+trumps; off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
 """
 
 from collections.abc import Iterator, Mapping

@@ -37,7 +37,7 @@ _NO_VOIDS: Final[Voids] = {}
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """Open the play: the maker leads, or the pitched card is the lead (PI-39)."""
+    """Open the play: the maker is to lead, or the card that the maker pitched becomes the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -148,7 +148,7 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    """Update what a played card shows: the open cards, the partner, the players out, and the count of plain cards."""
+    """Return the deal with what a played card shows: open cards, the partner, players who are not out, and the count of plain cards."""
     plain = deal.plain
     if suit != TRUMP and play.seat in plain:
         came, shown = plain[play.seat]
@@ -208,7 +208,7 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """Let `leader` open the next trick, or another seat if `leader` is out (PI-32). `turn` is None when nobody has a card to lead."""
+    """Give the next lead to `leader`, or to another seat if `leader` is out (PI-32). `turn` is None when nobody has a card to lead."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -240,14 +240,15 @@ def is_over(table: Pitch, deal: Deal) -> bool:
 
 
 def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """The seats that still hold unshown cards when both partners of the leading side are out (PI-43)."""
+    """The seats whose cards must still be shown when both partners of the leading side are out (PI-43)."""
     if table.rules.team_out == "n/a":
         return ()
     return tuple([seat for seat in still_in(table, deal) if seat not in deal.left])
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """Apply PI-41: the only player left with trumps shows the rest, each card a trick of its own. Nothing changes while others are in."""
+    """Apply PI-41: the only player left with trumps shows the rest, and each card counts as a trick. While other players are in, the cards
+    are only seen."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
@@ -267,7 +268,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
-    """Mark cards of a hand as seen by everybody."""
+    """Return the deal with these cards in that hand and seen by everybody."""
     held = [card for card in cards if card not in deal.gone]
     if not held:
         return deal

@@ -70,7 +70,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Ask for a deal as most tables write it down: bid, trump, who made which point."""
+    """Prompt for a deal in the form in which most tables write it down: bid, trump, who made which point."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -172,7 +172,8 @@ def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: C
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Ask for the first card, which makes trump. A joker needs a named suit if the rules leave it to the player (PI-10)."""
+    """Ask for the first card, which makes trump. With a joker the prompt asks for a suit, if the rules leave the choice to the player
+    (PI-10)."""
     text = f"{{{seat}}} pitches: the suit is trump"
     open_jokers = table.rules.pitched_joker != "spades"
     cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])

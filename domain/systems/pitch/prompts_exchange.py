@@ -33,7 +33,7 @@ def must_have(deal: Deal, seat: Seat) -> bool:
 
 
 def spare_trumps(deal: Deal) -> int:
-    """How many unseen trumps are left beyond those that hands must hold because their plain cards had to be thrown."""
+    """How many unseen trumps are left besides those that hands must hold because they threw all their plain cards."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -169,7 +169,7 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Ask what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
+    """Prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of[card] != TRUMP)
     trumps = sorted((card for card in mine if suit_of[card] == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

@@ -77,7 +77,7 @@ def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = Fal
 
 
 def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """The seats with sealed cards in the record; NOBODY stands for the stock."""
+    """The seats whose sealed cards are in the record; NOBODY is among them if the stock is recorded."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}

@@ -76,8 +76,8 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """At most three cards that differ from the written card in one character and leave some deal. If the suit differs, facts from the same
-    event are left out: another suit says something else about what hands cannot hold."""
+    """At most three cards that differ from the written card in one character and leave some deal. For a card of another suit, the other
+    facts from the same event are left out, because they rest on the suit that was played."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

@@ -28,7 +28,7 @@ class Patches(Plain):
 
 HOUSE_RULES: Final = ListOf(OneOf(HOUSE), 0, len(HOUSE))
 BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patches()}
-"""What resolved rules hold besides the fields."""
+"""The members that resolved rules have besides the fields."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:

@@ -1,4 +1,4 @@
-"""A ruleset: everything in which one Pitch or Smear differs from another, a flat record of 73 documented fields.
+"""A ruleset: a flat record of 73 documented fields, which hold everything in which one game of Pitch or Smear differs from another.
 
 The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch (`options`). The `house` words are rules
 that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`.
@@ -312,7 +312,7 @@ def _described(hint: object) -> tuple[Shape, str]:
 
 
 FIELDS: Final = _fields()
-"""Every field of the schema by name, in its order."""
+"""Every field by name, in the order of the schema."""
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
 GIVEN: Final = tuple(name for name, kind in FIELDS.items() if not kind.derived)
 """The fields that are not derived."""

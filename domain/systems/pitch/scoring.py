@@ -81,7 +81,7 @@ def is_met(rules: Ruleset, deal: Deal) -> bool:
 
 
 def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
-    """Whether a defender who made that point scores it (`defender_gain`, PI-18)."""
+    """Whether a defender who made that point scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
     return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
 
 
@@ -126,7 +126,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
             case _:
                 return taken
     if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
-        return -taken  # PI-24
+        return -taken  # PI-24: a side that takes twice its bid loses the points taken
     match rules.maker_gain:
         case "made":
             return taken
@@ -147,7 +147,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
 
 
 def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
-    """What a defending side scores, also in shoots (PI-30)."""
+    """What the defending side `side` scores; a shoot makes no difference (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
     return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

@@ -30,7 +30,7 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
 
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
-    """The same as `sheet`, for a Ruleset."""
+    """Return what `sheet` returns, from a Ruleset."""
     written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
     return tuple(section for section in written if section.sentences)
 

@@ -41,5 +41,5 @@ def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, pa
 
 
 def called_partner(called: Card, maker: Seat, hands: Mapping[Seat, Collection[Card]]) -> Seat | None:
-    """The seat that holds the called card. None when the maker holds it or nobody does: the maker plays alone (PI-25)."""
+    """The seat that holds the called card. None when the maker or nobody holds the card; the maker then plays alone (PI-25)."""
     return next((seat for seat, hand in hands.items() if called in hand and seat != maker), None)

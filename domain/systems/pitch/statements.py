@@ -92,7 +92,8 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Adopt a deal as the table states it. Score it if statement and record together say enough. Recorded cards override stated points."""
+    """Adopt a deal as the table states it, and score it if statement and record together say enough. Recorded cards override stated
+    points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table

@@ -23,8 +23,8 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps; the others show what
-is left (PI-43). score: the deal is played to the end, but the bids are not known yet."""
+"""deal: nothing of this deal is recorded yet. team_out: the leading side is out of trumps; the others show what is left (PI-43). score: the
+deal was played to the end, but cannot be scored before a statement says what is missing."""
 NOBODY: Final = Seat(-1)
 """The owner of cards that no player may see: the recorded kitty and stock."""
 
@@ -49,11 +49,11 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""How a card left a hand: played or thrown."""
+"""The record of how a card left a hand: it was played or thrown."""
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None for a dead one (PI-14)."""
+    """A finished trick. `winner`: None for a dead trick (PI-14)."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -69,7 +69,8 @@ class Pitched(NamedTuple):
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: else the act at `version` was not legal. `rule`: the finding if the hand holds the suit after all."""
+    """Why a hand cannot hold a suit: with it, the act at `version` would have been illegal. `rule`: the finding if the hand holds the suit
+    after all."""
 
     version: int
     rule: Literal["revoke", "false-out"]
@@ -187,8 +188,8 @@ class Deal:
 
 class Summary(NamedTuple):
     """What is known of a scored deal. `points`: for each point by name, a seat of the side that made it; None when not known. `counts`: the
-    number of points by side. `derived`: the score follows from recorded cards. `won`: the accounts that won the game by a shoot in this
-    deal."""
+    number of points by side. `derived`: whether the score follows from recorded cards. `won`: the accounts that won the game by a shoot in
+    this deal."""
 
     number: int
     version: int
@@ -253,14 +254,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around from `start`; from its first seat if `start` is not in it."""
+    """Return the ring once around from `start`; from the first seat of the ring if `start` is not in the ring."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around with `seat` last; unchanged if `seat` is not in it."""
+    """Return the ring once around with `seat` last; the ring unchanged if `seat` is not in it."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 

@@ -1,4 +1,4 @@
-"""The 46 variants: each a row that states how it differs from another game.
+"""The 46 variants. Each is a row that states how the variant differs from another game.
 
 A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line; then `of`, the game it differs from
 (by default plain Pitch, the defaults of `Ruleset`), the fields that differ, and the `house` words for rules that no field covers. A new

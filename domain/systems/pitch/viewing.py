@@ -74,7 +74,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    looks = viewer.owns(seat)  # nobody else sees the hand, so it need not be sorted
+    looks = viewer.owns(seat)  # nobody else sees the hand, so for others it is not sorted
     known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(

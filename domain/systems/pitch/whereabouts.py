@@ -48,7 +48,7 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """Yield the facts for one card that was seen. Its place holds one card, even if the card was misread."""
+    """Yield the facts for one card that was seen. Its place holds one card, even if the record names the wrong card."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 
@@ -81,8 +81,8 @@ def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
 
 
 def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bool) -> Iterator[Fact]:
-    """Yield the facts about one hand: its known cards, and two places for its other cards, one of them for the trumps that the hand must
-    hold."""
+    """Yield the facts about one hand: its known cards, two places for its other cards (one for the trumps that the hand must hold), and the
+    cards that these places cannot have."""
     pack = deal.pack
     for card in sorted(known):
         yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
@@ -144,7 +144,7 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """The versions of the act at `version` and of the lead that it answered."""
+    """`version` and the version of the lead that the card played there answered; `version` alone if no card was played there."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
@@ -152,7 +152,7 @@ def _led_before(deal: Deal, version: int) -> Versions:
 
 
 def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """The version of the last act that puts this card in that hand; empty if no single act does."""
+    """The version of the last act that puts this card in that hand, alone in a tuple; an empty tuple if no act names the card."""
     for move in reversed(deal.moves):
         if card in cards_named(move, seat):
             return (move.version,)

@@ -17,7 +17,8 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 
 
 class _End(NamedTuple):
-    """A finished deal. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
+    """A finished deal and the totals before and after the deal. `makers`: the accounts of the maker's side that are still in the game, the
+    maker first."""
 
     rules: Ruleset
     deal: Deal
