@@ -2,11 +2,12 @@
 
 A family of games says where cards can be and why; its rules are not here. Words: a *place* holds cards (a hand, the stock, what one player
 threw, one card on the table). A *fact* limits which cards can be where. It names the versions of the events that it rests on; a fact that
-follows from the rules alone names none. The method is sound, not complete: missing facts only make more deals possible.
+follows from the rules alone names none. The method never calls a possible deal impossible; a fact that nobody states can only hide a
+contradiction.
 
-The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when every kind has room and every place
-that must be filled can be filled. Each condition is a flow between a few kinds and a few places. They may be checked
-one after the other, by Mendelsohn and Dulmage's theorem.
+The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all kinds together find room and all
+places that must be filled can be filled. Each of these two conditions is a flow between a few kinds and a few places. By Mendelsohn and
+Dulmage's theorem they may be checked one after the other.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """At least `least` and at most `most` cards are in `place`. If several name one place, all of them hold."""
+    """At least `least` and at most `most` cards are in `place`. If several Rooms name the same place, all of them hold."""
 
     place: Place
     least: int
@@ -49,8 +50,9 @@ Fact = Room | Lies | Bars
 class Jam(NamedTuple):
     """Why there is no deal: one set of cards and places that proves it.
 
-    twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can only be in `places`,
-    which have room for `number`. need: `places` must take `number` cards, and only `cards` can be there.
+    `kind` names the proof. twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can
+    only be in `places`, which have room for `number`. need: `places` must take `number` cards, but only `cards` can be there, and they are
+    fewer.
     """
 
     kind: Literal["twice", "barred", "room", "need"]
@@ -62,7 +64,7 @@ class Jam(NamedTuple):
 class Cause(NamedTuple):
     """A contradiction that cannot be made smaller: leave out any one event of `versions` (ascending), and some deal agrees with the others.
 
-    `slips`: the events of `versions` without which some deal agrees with the *whole* record, latest first.
+    `slips`: each event of `versions` that, left out alone, lets some deal agree with *all* the rest of the record; latest first.
     """
 
     jam: Jam
@@ -71,7 +73,8 @@ class Cause(NamedTuple):
 
 
 def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
-    """Return why no deal of `pack` agrees with the facts; None when one does. Every place needs a Room; a card is in exactly one place."""
+    """Return why no deal of `pack` agrees with the facts; None when some deal does. Every place needs a Room; every card is in exactly one
+    place."""
     least, most, lies, bars = _sorted(facts)
     wrong = _pinned(lies, bars, least, most)
     if wrong is not None:
@@ -101,12 +104,12 @@ def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
 
 
 def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
-    """The facts that rest only on these events."""
+    """Return the facts that rest on no event outside `versions`."""
     return [fact for fact in facts if all(version in versions for version in fact.why)]
 
 
 def may_lie(pack: Sequence[Card], facts: Collection[Fact], card: Card) -> frozenset[Place]:
-    """Every place where `card` is in some deal that agrees with the facts."""
+    """Return the places where `card` can be: for each of them, some deal that agrees with the facts has the card there."""
     places = {fact.place for fact in facts if isinstance(fact, Room) and fact.most > 0}
     return frozenset(place for place in places if jam(pack, [*facts, Lies(card, place)]) is None)
 
@@ -117,7 +120,7 @@ _Numbers = dict[Place, int]
 
 
 def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[Place]], dict[Place, set[Card]]]:
-    """Return least and most by place, the places of each placed card, and the barred cards by place."""
+    """Return four maps: the least and the most cards by place, the places of each card that a Lies names, and the barred cards by place."""
     least: _Numbers = {}
     most: _Numbers = {}
     lies: dict[Card, list[Place]] = {}
@@ -137,7 +140,8 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """Lower `least` and `most` by the placed cards. Return what is wrong with the placed cards alone; None when nothing is."""
+    """Subtract the cards with a known place from `least` and `most`. Return the jam that these cards alone cause; None when they cause
+    none."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -153,7 +157,7 @@ def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], l
 
 
 class _Kind(NamedTuple):
-    """Cards that may be in the same places. `places`: indexes."""
+    """Cards that may be in the same places. `places`: the indexes of these places in the list of all places."""
 
     cards: list[Card]
     places: tuple[int, ...]
@@ -176,7 +180,7 @@ def _kinds(free: Sequence[Card], places: Sequence[Place], bars: Mapping[Place, s
 
 
 def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -> Jam | None:
-    """Return cards without room: the kinds that block each other where the flow is stuck."""
+    """Return the jam of kinds that compete for too little room, where the flow is stuck; None when all cards find room."""
     stuck = _stuck([len(kind.cards) for kind in kinds], [kind.places for kind in kinds], [most[place] for place in places])
     if stuck is None:
         return None
@@ -186,7 +190,7 @@ def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -
 
 
 def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers) -> Jam | None:
-    """Return places that cannot be filled: the same flow, from places to cards."""
+    """Return the jam of places that cannot all be filled, found by the same flow from places to cards; None when all can."""
     needing = [at for at, place in enumerate(places) if least[place] > 0]
     ways = [[number for number, kind in enumerate(kinds) if at in kind.places] for at in needing]
     stuck = _stuck([least[places[at]] for at in needing], ways, [len(kind.cards) for kind in kinds])
@@ -198,7 +202,7 @@ def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers)
 
 
 def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[int]) -> set[int] | None:
-    """Send a flow from `supply` along `ways` into `room`. Return the sources that cannot all be served; None when all can."""
+    """Send a flow from `supply` along `ways` into `room`. Return the indexes of sources that cannot all be served; None when all can."""
     sent: list[dict[int, int]] = [{} for _ in supply]
     left = list(room)
     for source, unsent in enumerate(supply):
@@ -223,7 +227,8 @@ def _path(
 ) -> tuple[list[tuple[int, int]], set[int]]:
     """Return the shortest path from `source` to free room, as (source, way) pairs, and the sources that were visited.
 
-    Each source on the path takes a way that the next one gives up. The path is empty when there is none; `source` is among the visited."""
+    Each source on the path takes a way that the next one gives up. The path is empty when no free room can be reached. The visited sources
+    include `source`."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]

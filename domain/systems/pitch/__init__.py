@@ -1,8 +1,8 @@
-"""Pitch and Smear: high, low, jack and the game; one engine, one typed ruleset, 46 variants.
+"""Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants from one typed ruleset.
 
-Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a
-house rule a row of `options`. `deal` moves the game, with `auction`, `exchange`, `play`, `closing` and `statements`. `breaches` finds what
-is wrong, `prompts` says what the table waits for, `viewing` what a viewer sees.
+Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a house
+rule a row of `options`. `deal` applies events, with the help of `auction`, `exchange`, `play`, `closing` and `statements`. `breaches` finds
+what is wrong, `prompts` says what the table waits for, `viewing` what a viewer sees.
 """
 
 from typing import Final

@@ -22,8 +22,9 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(Generic[S]):
-    """An auction so far. `order`: eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that have passed.
-    `bid`: the current amount, 0 before the first and for a shoot called without a number. `turn`: None when the auction is over."""
+    """An auction so far. `order`: the seats, eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that
+    have passed. `maker`: the seat that holds the bid. `bid`: the current amount, 0 before the first bid and for a shoot called without a
+    number. `turn`: None when the auction is over."""
 
     order: tuple[S, ...]
     turn: S | None
@@ -44,12 +45,13 @@ class Auction(Generic[S]):
 
     @property
     def void(self) -> bool:
-        """Everybody has passed."""
+        """Whether everybody has passed."""
         return self.turn is None and self.maker is None
 
 
 class Judged(NamedTuple, Generic[S]):
-    """The result of a row of calls. `bid`: None for a shoot called without a number. `at`: index of the first illegal call."""
+    """The result of a sequence of calls. `bid`: None for a shoot called without a number. `at`, `reason`: the index of the first illegal
+    call, and why the call is illegal."""
 
     status: Literal["won", "void", "illegal", "open"]
     maker: S | None = None
@@ -97,7 +99,8 @@ def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """Return why a pitch is illegal. It is legal below four, for the dealer also over a four, never over a shoot (PI-39)."""
+    """Return why a pitch is illegal. A pitch is legal over bids below four, for the dealer also over a bid of four, and never over a shoot
+    (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -106,20 +109,20 @@ def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:
-    """The number that a call names; None for a pass and for a shoot above the top bid."""
+    """The number that a call names. None for a pass, and for a shoot where shoots rank above the top bid."""
     if said == "shoot":
         return rules.bid_max if rules.shoot_rank == "is_top_bid" else None
     return PITCHED if said == "pitch" else said if isinstance(said, int) else None
 
 
 def is_shoot(rules: Ruleset, said: Said) -> bool:
-    """Whether that call is a shoot: called as one, or the top bid where the top bid is the shoot."""
+    """Whether that call is a shoot: the word itself, or the top bid where the top bid is the shoot."""
     return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
 
 
 def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
-    """Return the auction after that call, legal or not. A call that does not outbid is recorded, and the holder stays the same. A player
-    whose turn went by without a call counts as passed."""
+    """Return the auction after that call, legal or not. After a call that does not outbid, the same seat holds the bid. A player whose turn
+    went by without a call counts as passed."""
     spoken = auction.spoken | {seat}
     if said == "pass":
         return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
@@ -131,7 +134,7 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
-    """Set whose turn it is after `seat` has called."""
+    """Return the auction with `turn` set to the seat that calls after `seat`; None when the auction is over."""
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:

@@ -1,8 +1,8 @@
 """What is wrong with an event in Pitch: `check` judges it before it changes the table.
 
 Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
-only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and
-statements, `breaches_play` judges cards, and `breaches_exchange` the exchange.
+only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and statements; `breaches_play`
+judges cards, and `breaches_exchange` judges the exchange.
 """
 
 from collections import Counter
@@ -114,7 +114,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Judge what the table states. A seat that is named speaks for its side."""
+    """Judge a statement of the table, or a ruling. A seat that is named in it stands for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)
@@ -132,7 +132,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # not written down: whether the deal counts, and who deals next
+            expected = None  # nobody wrote down whether the deal counts, so the next dealer is not known
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -157,7 +157,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
-    """A card was dealt that is not in the pack, or was dealt to two hands."""
+    """Yield a finding for each card that is not in the pack or was dealt more than once."""
     pack = set(table.deal.pack.cards)
     times = Counter(card for _, cards in groups for card in cards)
     for card, number in times.items():
@@ -174,7 +174,8 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
-    """PI-27: a hand's cards are a misdeal only where the rules say so and before the first call. A faulty deal is one in every game."""
+    """Judge a called misdeal (PI-27). The cards of a hand justify it only where the rules say so, before the first call; a faulty deal
+    always does."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
@@ -197,7 +198,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand of only such cards may be dealt again."""
+    """Whether a hand that holds only cards like this one may be dealt again."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -245,7 +246,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Seats whose call before this one was not written down; None when it cannot have been `seat`'s turn."""
+    """The seats whose call before that of `seat` was not written down; None when it cannot have been `seat`'s turn."""
     if auction.turn is None or auction.pitched or seat in auction.passed:
         return None
     order = auction.order

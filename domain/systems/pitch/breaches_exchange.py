@@ -1,4 +1,4 @@
-"""What is wrong with an act of the exchange: not due, another player's step, a wrong number of cards, or a forbidden throw of trumps.
+"""What is wrong with an act of the exchange: it was not due, was another player's, or moved a wrong number or forbidden kind of cards.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
 """
@@ -31,7 +31,7 @@ STEPS: Final = "03 §2"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
-    """Judge an act of the exchange. `deal`: already in the exchange, even if the holder of the bid is not known."""
+    """Judge an act of the exchange. `deal` is already in the phase `exchange`, even if the holder of the bid is not known."""
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
@@ -87,7 +87,7 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Judge cards that came into a hand, if they are written down: their number, the pack, and where they came from."""
+    """Judge cards that came into a hand, if they are written down: how many they are, and whether they can have come from there."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
@@ -103,7 +103,8 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """A card came out of the stock or the kitty, but had left a hand before or is in one."""
+    """Judge a card that came out of the stock or the kitty: it must be in the pack, must not have left a hand before, and must not be in a
+    hand."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -129,7 +130,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
-    """Check the number of cards: what the step gives, never more than there are (PI-26)."""
+    """Judge the number of cards taken: it must be what the step gives, and cannot be more than the stock has (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
     short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first: the stock may have run out (PI-26)
@@ -163,7 +164,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
 
 
 def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
-    """The finding, shown only to viewers who may also see that hand."""
+    """Return the finding, shown only to viewers who may also see the hand of `seat`."""
     return replace(finding, rests_on=finding.rests_on | {seat})
 
 
@@ -208,7 +209,8 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards go last (PI-36)."""
+    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards may go only after all other trumps
+    (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

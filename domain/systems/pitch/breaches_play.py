@@ -1,7 +1,7 @@
 """What is wrong with a card that is played. `breaches_leaving` judges a player who is out, a deal thrown in, and cards laid open.
 
 A finding is proved either by cards that everybody has seen, or by cards sealed for the players whose hands prove it. The two are never
-mixed. So a viewer without a hand reads the same whether or not that hand is recorded.
+mixed. So a viewer who may not see a hand reads the same findings whether or not the hand is recorded.
 Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
 """
 
@@ -45,7 +45,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. The deal is first moved on to the play if needed."""
+    """Return the findings about a played card. If the deal has not reached the play, it is first brought there."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -88,7 +88,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
 
 
 def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
-    """The play or the exchange begins although a player could still have called (PI-42)."""
+    """Yield a gap if the play or the exchange begins although a player could still have called (PI-42)."""
     auction = deal.auction
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
@@ -105,7 +105,8 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 
 
 def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """A second card by the same player ends the trick: a player who did not play to it is out, or a card was not written down."""
+    """Judge a second card by the same player, which ends the trick: whoever did not play to the trick is out, or a card was not written
+    down."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -115,7 +116,7 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
 
 
 def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """It was another seat's turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
+    """Judge an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -154,7 +155,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """The card is not in the pack, left a hand before, is in another hand, or is known not to be in this hand."""
+    """Yield each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known elsewhere, or is not
+    among the recorded cards."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
@@ -186,8 +188,8 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Yield the cards of these effective suits in that hand, each time with the seats whose sealed cards prove it: first the cards that
-    everybody has seen, then the recorded ones."""
+    """Yield the known cards of these effective suits in that hand, in up to two groups, each after the seats whose sealed cards prove it:
+    first the cards that everybody has seen, then the others."""
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -201,7 +203,7 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """A card that this variant forbids: for any hand, or because of another card in this hand (PI-28)."""
+    """Judge a card that the follow policy forbids here, for any hand or because of another card in this hand (PI-28)."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
@@ -217,7 +219,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """The event that opened the trick; empty if this card opens it."""
+    """The version of the event that opened the trick, alone in a tuple; an empty tuple if this card opens the trick."""
     return tuple(play.version for play in deal.plays[:1])
 
 
@@ -250,7 +252,7 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Trumps above the limit go with the first card to trick 1, never elsewhere (PI-13)."""
+    """Judge the cards added to a played card: trumps above the limit must be added in trick 1, and nothing may be added later (PI-13)."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)
@@ -266,7 +268,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """The holder of the called card must play it to trick 1 (§2, call-partner)."""
+    """Yield a finding if the holder of the called card did not play it to trick 1 (§2, call-partner)."""
     seat, called = act.seat, deal.called
     if called is None or seat == deal.maker:
         return

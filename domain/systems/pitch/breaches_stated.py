@@ -1,6 +1,7 @@
-"""What is wrong with a deal as the table states it, compared with what the record knows of it.
+"""What is wrong with a deal as the table states it, compared with the record.
 
-One statement gives one finding, however much of it differs. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+All differences between a statement and the record make one finding. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording
+model.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Compare a deal that was scored. A statement about an unfinished or unrecorded deal must say enough to score it."""
+    """Judge a stated deal. A deal that is already scored is compared with its summary; of any other deal, statement and record together
+    must say enough to score it."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -76,7 +78,7 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
 
 
 def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
-    """Compare maker, bid, trump, partner and dealer with what was recorded of the deal before the statement."""
+    """Yield how maker, bid, trump, partner and dealer differ from what was recorded of the deal before the statement."""
     yield from _unlike("maker", act.maker, deal.maker)
     yield from _unlike("bid", act.bid, deal.bid)
     yield from _unlike("trump", act.trump, deal.trump)
@@ -87,7 +89,7 @@ def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
-    """Compare the points, their numbers and whether the bid was made, with each other and with the cards."""
+    """Yield how the stated points, the stated number of points and whether the bid was made differ from each other or from the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
@@ -100,7 +102,7 @@ def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Cou
 
 
 def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
-    """Compare a statement with a deal that is already scored."""
+    """Return how the statement differs from the summary of a deal that is already scored."""
     sides = table.account if table.rules.sides != "called" else of_deal(table.rules, table.ring, summary.maker, summary.partner)
     differences = [
         *_unlike("maker", act.maker, summary.maker),
@@ -122,7 +124,7 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Points that were stated for one side and are known for another. A seat stands for its side."""
+    """Yield each point that is stated for one side (or nobody) but known to be another side's (or nobody's). A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
@@ -144,7 +146,7 @@ def _outcome(made: bool) -> str:
 
 
 def _unlike(what: str, stated: int | str | None, known: int | str | None) -> Iterator[str]:
-    """`maker {1}, not {2}`, when both are given and differ."""
+    """Yield `maker {1}, not {2}` when both values are given and differ."""
     if stated is not None and known is not None and stated != known:
         yield f"{what} {_word(what, stated)}, not {_word(what, known)}"
 

@@ -17,7 +17,8 @@ Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Make the table ready for another deal. The deal before is scored if its play may be over; if not, it stays unscored."""
+    """Make the table ready for another deal. The deal in progress is scored if its play may be over; if not, it is dropped without a
+    score."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
         table = settled(table, version)
@@ -78,7 +79,7 @@ def word_of(said: Said) -> str:
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """A call in an auction with an unknown dealer: the last bidder holds the bid; if everybody passes, the deal is void."""
+    """Apply a call while the dealer is not known: the last bidder holds the bid; if everybody passes, the deal is void."""
     said = said_of(act)
     words = {**deal.said, act.seat: word_of(said)}
     deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
@@ -91,7 +92,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
-    """Keep a pitched card; when the dealer takes over a pitch, that card goes back to its hand (PI-39)."""
+    """Remember a pitched card; when the dealer takes over a pitch, the pitched card goes back to the hand of its player (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
@@ -109,7 +110,8 @@ def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """End the auction: the maker holds the bid, if the maker is known."""
+    """End the auction and open the exchange, or the play if there is no exchange. `maker`: who holds the bid if the calls do not show
+    it."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
         number = auction.bid or None

@@ -1,4 +1,4 @@
-"""The end of a deal: count the points, score them, write them to the ledger, name the winner.
+"""The end of a deal: its points are counted, scored and written to the ledger, and the winner of the game is named.
 
 Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
 """
@@ -16,11 +16,13 @@ from domain.systems.pitch.table import Deal, Pitch, Summary, fresh, next_dealer,
 from domain.systems.pitch.winning import decided
 
 NO_MAKER: Final = Side(-1)
-"""The maker's side when it is not known."""
+"""Stands for the maker's side when the maker is not known."""
 
 
 class Count(NamedTuple):
-    """The points of each side in a deal. `points`: side by name, None when only numbers are known. `tricks`: the makers won every trick."""
+    """The points of each side in a deal. `points`: the side that made each point, by name; None when only numbers are known. `taken`: the
+    number of points by side. `tricks`: whether the makers won every trick. `derived`: whether the cards show the points, not a
+    statement."""
 
     points: Mapping[str, Side] | None
     taken: Mapping[Side, int]
@@ -30,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Count the points of a deal from its cards; after a fold, by PI-19. Trump must be known."""
+    """Count the points of a deal from its cards; after a fold, PI-19 says which points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -75,7 +77,7 @@ def _reason(count: Count, result: Scored) -> str:
 
 
 def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
-    """The deal as `scoring` takes it."""
+    """Return the deal and its count in the form that `scoring` takes."""
     sides = side_of(table, deal)
     return scoring.Deal(
         NO_MAKER if deal.maker is None else sides[deal.maker],
@@ -99,7 +101,7 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
 
 
 def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
-    """Summarize a deal at its end. Without `count` and `result`, only what was recorded before is known."""
+    """Summarize a deal at its end. Without `count` and `result`, the summary says only what was recorded before the end."""
     doubled = deal.doubled is not None
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:

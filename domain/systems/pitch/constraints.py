@@ -1,8 +1,8 @@
 """What must hold between the fields of a ruleset: one row for each constraint.
 
-What a single field may hold is its shape in `ruleset`. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the others
-follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at, so
-that `options` can name the house rule that broke it.
+The shapes in `ruleset` say what each field may hold by itself. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the
+others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at,
+so that `options` can name the house rule that broke it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class Constraint(NamedTuple):
-    """A row: the fields it looks at, what must hold, and the message when it does not (`{0.x}` is the field x)."""
+    """One constraint: the fields that it looks at, the test that must hold, and the message when the test fails (`{0.x}` is the value of
+    field x)."""
 
     fields: tuple[str, ...]
     holds: Callable[["Ruleset"], bool]
@@ -51,7 +52,7 @@ def _in_order(items: Sequence[str]) -> bool:
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """The indexes of the steps of the exchange that do one of these things."""
+    """The indexes of the steps of the exchange whose `does` is one of these words."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 
@@ -120,7 +121,7 @@ CONSTRAINTS: Final = (
     _none_iff_no_shoot("shoot_gain"),
     _none_iff_no_shoot("shoot_loss"),
     _row("game_by pt_game", lambda r: _iff(r.game_by == "none", r.pt_game == 0), "is none exactly when Game scores nothing"),
-    # --- from the meanings: roster and pack
+    # --- following from the meanings of the fields: roster and pack
     _row("players", lambda r: all(few < many for few, many in pairwise(r.players)), "must ascend, each number once"),
     _row("players sides", lambda r: r.players == _PLAYERS.get(r.sides, r.players), "cannot sit as {0.sides}"),
     _row("partner_draw sides", lambda r: r.partner_draw == "agree" or r.sides == "2x2", "is for four players in two pairs"),
@@ -219,7 +220,7 @@ def broken(rules: "Ruleset") -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """The fault of a broken row. It points at the row's first field, or at the house rules if that is a house word."""
+    """The fault of a broken row. It points at the row's first field, or at the house rules if that first field is a house word."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

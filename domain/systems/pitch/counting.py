@@ -1,8 +1,8 @@
 """Who made which point of a deal: High, Low, Jack, Game and the others, by name; and pips.
 
-`scoring` turns points into scores; `open_points` says which points are still open. *In play* are the cards played to tricks (PI-2);
-the *holder* of a card played it (PI-1), the *winner* took its trick. A point whose card is not in play is not awarded; one card may earn
-several (PI-4).
+`scoring` turns points into scores; `open_points` says which points are still open. Cards that were played to tricks are *in play* (PI-2);
+the *holder* of a card is the player who played it (PI-1), its *winner* the player who took its trick. A point whose card is not in play is
+not awarded; one card may earn several (PI-4).
 Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
 """
 
@@ -18,7 +18,7 @@ from domain.systems.pitch.sides import Side
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
 """The names of all points, in the order of the schema."""
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
-"""Pips towards Game by rank letter, over all suits, off-jack included; jokers and the rest have none (§5)."""
+"""Pips towards Game by rank letter, the same in every suit, off-jack included; jokers and other ranks have none (§5)."""
 
 
 def counted(
@@ -31,9 +31,9 @@ def counted(
 ) -> dict[str, Side]:
     """Return the side that made each point, by name of the point; a point that nobody made is left out.
 
-    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat, the cards of the tricks it took;
-    nobody takes a dead trick. When all others are out, the cards that one player shows are that player's plays and captures (PI-41).
-    `left`: hands when the deal ended; with `team_out`, a fixed point card in one of them scores for its side (PI-43).
+    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat, the cards of the tricks it took; nobody
+    takes a dead trick. When all others are out, the cards that one player shows are that player's plays and captures (PI-41). `left`: hands
+    when the deal ended; with `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
     """
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
@@ -52,7 +52,8 @@ def counted(
 
 @lru_cache(maxsize=256)
 def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """The points that score, in the order of the schema, each with whether it goes to the holder of its card."""
+    """The names of the points that score, in the order of the schema, each with a flag: whether the point goes to the holder of its
+    card."""
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
@@ -123,14 +124,15 @@ def to_holder(rules: Ruleset, name: str) -> bool:
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """What a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties is one quarter: two never make a pip."""
+    """What a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so two never make a
+    pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
 
 
 def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
-    """The side with most towards Game, by pips or by tens. None for a tie, also at zero (PI-6)."""
+    """The side with most towards Game, by pips or by tens. None for a tie, even a tie at zero (PI-6)."""
     tally = dict.fromkeys(side_of.values(), 0)
     for card, number in _towards_game(rules).items():
         if card in won:

@@ -1,7 +1,7 @@
-"""What an event of Pitch does to the table: `evolve`. It handles the deal itself and calls `calls`, `exchange`, `play` and `closing`.
+"""What an event of Pitch does to the table (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the rest.
 
-`evolve` is total: an illegal act still moves the cards that were moved, and `breaches` names it. What a record leaves out is assumed to
-have followed the rules: a deal that was not written down, passes, an exchange, players who are out.
+`evolve` is total: an illegal act still moves the cards that were moved, and `breaches` reports the act. What a record leaves out is assumed
+to have followed the rules: a deal that was not written down, passes, an exchange, players who are out.
 """
 
 from functools import lru_cache
@@ -121,7 +121,7 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
 
 
 def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
-    """Deal the cards; eldest calls first. The deal before is scored first if its play may be over."""
+    """Deal the cards; eldest calls first. Before that, the previous deal is scored if its play may be over."""
     table = renewed(table, version)
     if table.state != "open":
         return table
@@ -161,18 +161,20 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether an act that opens an exchange belongs to a new deal with nothing else written down, because the current deal may be over."""
+    """Whether the act opens the exchange of a new deal, of which nothing else is written down, because the current deal may be over."""
     opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether the first card is down, or trump was announced, but the trump suit was not written down."""
+    """Whether trump may still be named in the first trick: its suit was not written down, and a card was played or the rules have trump
+    announced."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
 def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
-    """Accept trump named after the first card if it was not known (PI-10), and a partner called late. Nothing else changes."""
+    """Accept trump named after the first card if the suit was not known (PI-10), and a partner called late. Any other act changes
+    nothing."""
     match act:
         case TrumpNamed(_, suit) if may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))
@@ -196,14 +198,15 @@ def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Bring the deal to the first card, even if steps before it were not written down."""
+    """Bring the deal to the point where its first card is played, even if the steps before were not written down."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Score the deal when no more card will be played; if the leading side is out, when the others have shown their cards (PI-43)."""
+    """Score the deal when no more card will be played; if both partners of the leading side are out, wait until the others have shown their
+    cards (PI-43)."""
     deal = table.deal
     if not is_over(table, deal):
         return table
@@ -214,7 +217,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # cards of the previous deal, laid open after its end
+    if not deal.begun:  # these cards belong to the previous deal and are laid open after its end
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

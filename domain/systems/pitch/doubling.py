@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Double the bid, if that seat may. A bid that was not written down is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. A bid that was not written down is assumed to exist."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,7 +25,7 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """`Deal.doubled` after a call that led to `auction`: a bid that is outbid is no longer doubled."""
+    """Return `Deal.doubled` after a call that led to `auction`: a bid that is outbid is no longer doubled."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None
@@ -61,7 +61,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # otherwise it may have been another, unwritten bid
+    if before is not None and bid is not None and bid < before:  # otherwise the earlier doubling may have been of an unwritten bid
         sentence = f"{{{seat}}} doubled a bid that was doubled already."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
@@ -71,7 +71,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid, as far as is public."""
+    """Whether that seat is on the side that holds the bid, as far as is public; a secret partner does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False
@@ -80,7 +80,7 @@ def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
 
 
 def _first_card(deal: Deal) -> int | None:
-    """The version of the first card played. A card pitched as a bid is not yet played (PI-39)."""
+    """The version of the event that played the first card. A card pitched as a bid is not yet played (PI-39)."""
     pitched = None if deal.pitched is None else deal.pitched.version
     plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
     return plays[0] if plays else None

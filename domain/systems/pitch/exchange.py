@@ -1,7 +1,8 @@
 """The exchange: an interpreter of the steps of a ruleset. Cards that are not named are only counted.
 
-An act belongs to the first step, from the current one on, that its player can take with such an act. A step that is passed over was not
-written down. If the rule gives a number, the hand changes by that number; if not, the size of the hand becomes unsure.
+An act belongs to the first step, from the current one on, that the player can take with an act of this type. A step that is passed over
+counts as taken but not written down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand
+becomes unsure.
 Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -43,7 +44,7 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "call-partner": (PartnerCalled,),
     "extras": (),
 }
-"""The acts that record each kind of step."""
+"""For each kind of step, the types of act that record it."""
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
@@ -70,7 +71,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Apply an act of the exchange: first the steps passed over, then the act. Go to the next step when everybody has taken this one."""
+    """Apply an act of the exchange: first the steps passed over, then the act. Go on to the next step when everybody has taken the current
+    one."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -85,7 +87,7 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """Go to the next step if this one is done. After the last act of the exchange, `step` is after the last step."""
+    """Go on to the first step that is not done. When all steps are done, `step` is the number of steps."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         if not _complete(table, deal, step):
@@ -111,7 +113,7 @@ _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", 
 
 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
-    """The deal when `seat` takes the step at index `at`. All steps and seats before it are done, written down or not."""
+    """Return the deal when `seat` takes the step at index `at`. Earlier steps, and seats before `seat` in this step, count as done."""
     while deal.step < at:
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
@@ -126,7 +128,7 @@ def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
 
 
 def finished(table: Pitch, deal: Deal) -> Deal:
-    """The deal after every step, including the steps that were not written down."""
+    """Return the deal when the exchange is over; steps that nobody wrote down count as done."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
@@ -149,7 +151,7 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """By how many cards that step changes that hand. None when the player decides or nobody knows."""
+    """By how many cards that step changes that hand. None when the player decides the number or nobody knows it."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -171,11 +173,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""Steps that depend on how many cards are left. Nobody knows that once the size of one hand is unsure."""
+"""Steps that depend on how many cards the stock still has. Nobody knows that number once the size of one hand is unsure."""
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """How many cards can be dealt: the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
+    """How many cards can still be dealt: those of the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 

@@ -1,7 +1,7 @@
 """Which card may be played: five follow policies, the rules for the first lead, and who is out.
 
-Turns are not judged here; `tricks` says what a card wins. The *effective suit* of every trump is `T`, off-cards and jokers included;
-of any other card it is the printed suit. So an off-card does not belong to its printed suit.
+Turns are not judged here; `tricks` says who takes a trick. The *effective suit* of every trump is `T`, off-cards and jokers included; of
+any other card it is the printed suit. So an off-card does not belong to its printed suit.
 Source: docs/rules/03_pitch_schema.md §3; 00_conventions, Revoke; PI-15, PI-28, PI-33, PI-37.
 """
 
@@ -16,7 +16,8 @@ from domain.systems.pitch.ruleset import Ruleset
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """The cards of `hand` that may be played, in its order. Empty: the player is out of this deal or has no card.
+    """Return the cards of `hand` that may be played, in the order of `hand`. The result is empty when the player is out of this deal or has
+    no card.
 
     `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1.
     `due`: the called card, if it must be played to trick 1 (§2, `call-partner`).
@@ -24,20 +25,21 @@ def legal(
     suits = pack.suit_of
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
     if not trumps and rules.drop_out == "no_trumps_left":
-        return ()  # PI-37, for every lead
+        return ()  # PI-37 holds for every lead
     if first_trick and due is not None and due in hand:
         return (due,)
     if led == TRUMP or rules.follow == "trumps_only":
         return trumps or tuple(hand)
     if led is None:
-        return trumps or tuple(hand) if first_trick and rules.first_lead == "trump" else tuple(hand)  # PI-33
+        return trumps or tuple(hand) if first_trick and rules.first_lead == "trump" else tuple(hand)  # PI-33: any card if no trump
     banned = first_trick and rules.first_lead == "any_plain_bans_trump"
     allowed = _to_plain(rules, pack, hand, led, trumps=() if banned else trumps)
-    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15
+    return (tuple([card for card in allowed if card not in trumps]) or allowed) if banned else allowed  # PI-15: all-trump hands are exempt
 
 
 def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What may be played to a plain suit (§3, the two right-hand columns). `trumps`: the trumps that may be played."""
+    """Return the cards of `hand` that may be played to the plain suit `led` (§3, the two right-hand columns of its table). `trumps`: the
+    trumps that may be played."""
     suits = pack.suit_of
     if rules.follow == "trump_strict_off_free":
         return tuple(hand)
@@ -76,8 +78,8 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
 
 
 def revoked(rules: Ruleset, pack: Pack, led: str | None, played: Card, held: Card, *, first_trick: bool = False) -> bool:
-    """Whether `held`, a card in the same hand at that moment, proves that `played` was a revoke (PI-28). Cards outside the pack prove
-    nothing."""
+    """Whether the card `held`, which was in the hand that played the card `played`, proves that this play was a revoke (PI-28). A card
+    outside the pack proves nothing."""
     suits = pack.suit_of
     return played in suits and suits.get(held) in denied(rules, led, suits[played], first_trick=first_trick)
 

@@ -14,8 +14,8 @@ class Moved(NamedTuple):
     """One hand and what an act did to it.
 
     `number`: how many cards were thrown, or turned up in the stock and put away, including `shown`. `cards`: the cards that came or were
-    thrown, if they are written down; they are sealed for the seat, but open if rescued or laid open. `shown`: cards thrown face up.
-    `left`: cards in the hand afterwards, None when that is unsure. `trump`: whether trump was known.
+    thrown, if they are written down; they are sealed for the seat, unless they were rescued or laid open. `shown`: cards thrown face up.
+    `left`: how many cards the hand has afterwards, None when that is unsure. `trump`: whether trump was known then.
     """
 
     version: int

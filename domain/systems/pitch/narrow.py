@@ -1,8 +1,8 @@
-"""Whether a deal of Pitch may be impossible: a few cheap sums that spare the search in `proofs`.
+"""A few cheap sums that tell whether a deal of Pitch may be impossible. If not, `proofs` need not search.
 
-Hall's condition: take the cards of some kinds, and the places that are barred to all of these kinds. Together they must not be more than
-all unseen cards. A *kind* is a suit, or cards of a suit that are barred from some places; each kind has a bit. A *mask* is the set of
-kinds that a place is barred to.
+Hall's condition: for any set of kinds, add the number of their unseen cards and the number of cards in the places that are barred to all of
+these kinds. The sum must not exceed the number of all unseen cards. A *kind* is a suit, or cards of a suit that are barred from some
+places; each kind has a bit. A *mask* is the set of kinds that a place is barred to.
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
@@ -35,8 +35,9 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Unseen cards of one effective suit that are barred from some places: a kind of their own. `hands`: the hands that they cannot be in.
-    `only`: the seat that held them; the cards are still there or among its thrown cards. None when they may be anywhere else."""
+    """Unseen cards of one effective suit that are barred from some places: a kind of their own. `suit`, `bit`: the bits of their suit and
+    of this kind. `hands`: the hands that they cannot be in. `only`: the seat that held them; they are in its hand or among its thrown
+    cards. None when they may be anywhere outside `hands`."""
 
     cards: tuple[Card, ...]
     suit: int
@@ -48,7 +49,7 @@ class _Lost(NamedTuple):
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether there may be too few places for the cards of some kinds, or too few cards for some places. If not, a deal exists.
 
-    `margin`: how many cards are about to be named, whichever they are. `sure`: as in `whereabouts.facts_of`.
+    `margin`: how many more cards are about to be named, whichever cards they are. `sure`: as in `whereabouts.facts_of`.
     """
     piles, leaves = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never"
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
@@ -74,7 +75,7 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
 
 def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """With all hands recorded: whether a hand holds a plain card that it must have thrown, or no trump although its player stayed in."""
+    """Whether, with all hands recorded, a hand holds a plain card that it must have thrown, or no trump although its player stayed in."""
     trumps = deal.pack.of_suit[TRUMP]
     for seat in table.ring:
         hand = deal.known.get(seat, _NO_CARDS)
@@ -103,8 +104,9 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield named cards of a hand that may have been thrown unseen, and the called card while it is awaited. A player who plays another
-    card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw is recorded."""
+    """Yield the kinds of cards that were named in a hand but may have been thrown unseen since, and of the called card while it is awaited.
+    A player who plays another card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw
+    is recorded."""
     only: dict[Card, Seat | None] = {}
     if not whole:
         gone, known = deal.gone, deal.known
@@ -122,20 +124,20 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
 
 
 def _without_called(deal: Deal) -> set[Seat | None]:
-    """The seats that have played to the first trick, without the maker."""
+    """The seats other than the maker that have played to the first trick; while the called card is awaited, their hands do not hold it."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """The called card, if it was due in the first trick and has not been seen; None otherwise."""
+    """The called card, if the rules want it in the first trick and the record does not place it anywhere; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
 def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
-    """Yield mask and number of cards for each place outside the hands that is barred to some kinds."""
+    """Yield the mask and the number of cards of each place outside the hands that is barred to some kinds."""
     for pile in piles:
         mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:
@@ -176,7 +178,7 @@ def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin
     while more := {one & other for one in masks for other in masks} - masks - {0}:
         masks |= more
         if len(masks) > _MOST_MASKS:
-            return True  # the search is cheaper
+            return True  # with so many masks the search in `proofs` is cheaper
     for mask in masks:
         cards = sum([number for bit, number in left.items() if bit & mask])
         if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:

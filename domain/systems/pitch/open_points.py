@@ -1,7 +1,7 @@
-"""Which points of a deal are still open, and for which sides. Claims about a deal are compared with this.
+"""Which points of a deal are still open, and for which sides. `claims` compares what the table states with the result.
 
-Each point is looked at alone; the search for a whole deal is in the proofs. So a side that is left out cannot make the point, but a side
-that is listed may not be able to either. A *fate* is the set of sides that may have a card or a point; None in it stands for nobody.
+A *fate* is the set of sides that may have a card or a point; None in it stands for nobody. Each point is looked at alone; only `proofs`
+looks at the whole deal. So a side outside the fate of a point cannot make the point, but a side in it may not be able to make it either.
 Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 """
 
@@ -20,8 +20,8 @@ NOBODY: Fate = frozenset({None})
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
     """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card; with None, the card may be out of play. `won`: the sides that
-    may win it, or keep it where `team_out` lets a hand score (PI-43). A card in neither is known to be out of play.
+    `played`: the sides that may have played, or may still play, each card; if None is among them, the card may be out of play. `won`: the
+    sides that may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is known to be out of play.
     """
     fates: dict[str, Fate] = {}
     for name in POINTS:
@@ -50,7 +50,8 @@ def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, 
 
 
 def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
-    """The trumps that may be High, from the top, or Low, from the bottom. Identical jokers share a rank: either may be higher (PI-5)."""
+    """The trumps that may be High, from the top, or Low, from the bottom, as `name` says, one group for each rank. Two identical jokers are
+    one group: either may be the higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
     ranked: list[tuple[Card, ...]] = [
         JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
@@ -61,7 +62,7 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """The sides that may have the first ranked card in play: all sides down to the first card that is certainly in play."""
+    """The sides that may make a point of the first ranked card in play: those of all cards down to the first that is certainly in play."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
@@ -71,7 +72,7 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 
 
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
-    """The sides that may win Game: the most that such a side can win is more than any other side has for certain."""
+    """The sides that may win Game: each of them can win more towards Game than any other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for card, fate in won.items():

@@ -1,9 +1,10 @@
 """House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
 A patch *sets* fields to its own values or to those of its argument, or *edits* them (the new values follow from the rules so far), or turns
-on a `house` word. The order of choosing does not matter: all patches that set act first, then all that edit, in the order of this table.
-Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be chosen in any
-variant that it leaves playable; `Ruleset.options` lists the attested ones. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings.
+on a `house` word. In whatever order patches are chosen, first all that set fields act, then all that edit fields, in the order of
+`PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be
+chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the variant. Source:
+docs/rules/03_pitch_schema.md §7, and §8 for rulings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,13 +19,13 @@ from domain.systems.pitch.constraints import Constraint, broken
 from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
 
 Changes = dict[str, object]
-"""New values by field."""
+"""The new values of fields, by name of the field."""
 
 
 class Patch(NamedTuple):
-    """A row. `argument`: the value given with it; None when the patch is only on or off. `sets`, `gives` (fields set from the argument) and
-    `edits`: see above. An edit with nothing to change raises Inapplicable. `word`: the house word it turns on. `seats`: the fewest and
-    the most players it is for; None for any number."""
+    """One house rule. `argument`: the shape of the value given with the patch; None when it is only on or off. `sets`: fields and their new
+    values. `gives`: makes such fields from the argument. `edits`: makes them from the rules so far, and raises Inapplicable when nothing
+    can change. `word`: the house word that the patch turns on. `seats`: the fewest and the most players it is for; None for any number."""
 
     name: str
     doc: str
@@ -38,7 +39,7 @@ class Patch(NamedTuple):
 
 
 class Inapplicable(ValueError):
-    """The rules have nothing that the patch could change; the message says what is missing."""
+    """Raised by an edit when the rules have nothing that the patch could change; the message says what is missing."""
 
 
 def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
@@ -240,7 +241,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Every patch as an option of this variant: first the attested ones, in the order of the variant's record."""
+    """Return every patch as an option of this variant: first the attested patches, in the order of the variant's record, then the
+    others."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -256,13 +258,13 @@ def _default(patch: Patch, base: Ruleset) -> bool:
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
-    """The options that change something, in the order of this table."""
+    """Return the options that change something, in the order of `PATCHES`."""
     said = {patch.name: options[patch.name] for patch in PATCHES if patch.name in options}
     return {name: value for name, value in said.items() if value is not None and value != _default(PATCH_OF[name], base)}
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """The variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
+    """Return the variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
     set_by = _settings(patches)
     rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
     touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
@@ -279,7 +281,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """The patch and the value that set each field. Raises Unplayable if two patches set one field differently."""
+    """Return by field the patch that sets it, and the value. Raises Unplayable if two patches set one field differently."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in _set_by(name, given).items():
@@ -308,7 +310,8 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """The fault of a broken row, once for each chosen option that changed a field of the row."""
+    """Return the fault of a broken row once for each chosen option that changed a field of the row; if none did, once for each chosen
+    option."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
@@ -316,6 +319,7 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """The given fields that a row looks at. The total and the highest bid follow from the points, so these count too."""
+    """The given fields that a row looks at. The total and the highest bid follow from the points, so a row that looks at one of them looks
+    at the points too."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

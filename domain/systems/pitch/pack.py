@@ -1,8 +1,8 @@
 """The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
-Words: *effective suit* is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a *point card*
-(pointer) is one that may not be thrown, may be rescued or saves a hand from a misdeal (PI-35). Jokers are always trumps; off-cards
-only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
+Words: the *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a
+*point card* (pointer) is a card for which the variant may forbid throwing, allow a rescue or refuse a misdeal (PI-35). Jokers are always
+trumps; off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,22 +16,22 @@ from domain.systems.pitch.ruleset import Ruleset
 TRUMP: Final = "T"
 """The effective suit of every trump."""
 MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
-"""The other suit of the same colour."""
+"""For each suit, the other suit of the same colour."""
 _RANKS_OF: Final[Mapping[str, str]] = {
     "jack": "J", "five": "5", "trey": "3",
     "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
 }  # fmt: skip
-"""The rank of each point that belongs to one card of a suit."""
+"""For each point that belongs to one suited card, the rank of that card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """The pack under one trump, made once per ruleset and trump (`pack_of`).
 
-    `trump`, `mate`: suits, empty while trump is not known. `cards`: all of them, suit by suit, high to low, jokers last. `trumps`: high
-    to low. `suit_of`: effective suit by card of the pack; `of_suit`: cards by effective suit. `strength`: of trumps only; the higher
-    wins. `point_of`: the card of each scoring point that belongs to a single card (`jack`, `off_trey`). `scoring`: the point cards of
-    PI-35.
+    `trump`, `mate`: the trump suit and the other suit of its colour, both empty while trump is not known. `cards`: all cards, suit by suit,
+    high to low, jokers last. `trumps`: all trumps, high to low. `suit_of`: the effective suit of each card; `of_suit`: the cards of each
+    effective suit. `strength`: a number for each trump; the higher number wins. `point_of`: for each point that counts and belongs to a
+    single card (`jack`, `off_trey`), that card. `scoring`: the point cards of PI-35.
     """
 
     trump: str
@@ -47,7 +47,8 @@ class Pack:
 
 @lru_cache(maxsize=512)
 def pack_of(rules: Ruleset, trump: str | None) -> Pack:
-    """The pack of these rules under that trump suit (`S H D C`), None before it is known. Keep the result: each call costs a hash."""
+    """Return the pack of these rules. `trump`: its suit (`S H D C`), None before it is known. Callers keep the result: each call hashes the
+    rules."""
     suit = trump or ""
     plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
     cards = plain + JOKERS[: rules.jokers]
@@ -85,7 +86,7 @@ def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
 
 
 def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """The point cards (PI-35). Before trump is known: the cards that would be point cards if their own suit were trump."""
+    """Return the point cards (PI-35). Before trump is known, they are the cards that would be point cards if their own suit were trump."""
     if "only_3_to_9_thrown" in rules.house:
         return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
     if not trump:

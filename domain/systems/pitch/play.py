@@ -1,7 +1,8 @@
 """Cards played, and tricks: `played` and everything else that moves cards between the exchange and the score.
 
-These functions are total: an illegal card stays on the table, and `breaches` names it. A seat that is passed over has left the deal, where
-players can leave it (`drop_out`); elsewhere it has run out of cards, if its number was unsure. `closing` follows the last card.
+These functions are total: an illegal card stays on the table, and `breaches` reports the card. Where players can leave the deal
+(`drop_out`), a seat that is passed over counts as out; elsewhere it counts as out of cards, if the size of its hand was unsure. After the
+last card `closing` scores the deal.
 Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
 """
 
@@ -36,7 +37,7 @@ _NO_VOIDS: Final[Voids] = {}
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """Open the play: the maker leads, or the pitched card is the lead (PI-39)."""
+    """Open the play: the maker is to lead, or the card that the maker pitched becomes the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -50,7 +51,7 @@ def opened_play(table: Pitch, deal: Deal) -> Deal:
 
 @remembered
 def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
-    """Play a card in a deal that is in the play."""
+    """Play a card. `deal` must be in the phase `play`."""
     if act.seat != deal.turn:
         if any(play.seat == act.seat for play in deal.plays):
             deal = cut_short(table, deal, version)
@@ -59,8 +60,8 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """The suit that a first card makes trump, or shows to be trump if nobody wrote down that it was named; None when it is not known. It
-    is the suit said with the card, or else its printed suit; for a joker, what `pitched_joker` says (PI-10)."""
+    """Return the trump suit that the first card makes or, if trump was named but not written down, shows; None when the card does not tell.
+    The suit is the one said with the card, or else the printed suit; for a joker, what `pitched_joker` says (PI-10)."""
     rules = table.rules
     if said is not None:
         return said
@@ -73,7 +74,7 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Handle the seats whose turn went by because `seat` played: they are out where players can leave the deal, or out of cards."""
+    """Handle the seats whose turn went by because `seat` played: they are out where players can leave the deal, elsewhere out of cards."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -84,7 +85,8 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
-    """Close an unfinished trick. A player missing from it has left the deal, where players can leave; elsewhere a card is unrecorded."""
+    """Close an unfinished trick. Where players can leave the deal, those who did not play to the trick are out; elsewhere their cards were
+    not written down."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
@@ -93,7 +95,7 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """The seats due to act before `seat`, in order; empty when it is the turn of `seat`, or cannot be."""
+    """The seats due to act before `seat`, in order; empty when it is the turn of `seat`, or cannot be that seat's turn."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -108,7 +110,7 @@ _TRUMPS: Final = frozenset({TRUMP})
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """Add these suits to what the hands of `seats` cannot hold. The earliest reason for each suit stays."""
+    """Return `Deal.voids` with these suits added for the hands of `seats`. The earliest reason for each suit stays."""
     now = dict.fromkeys(suits, why)
     return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
 
@@ -146,7 +148,7 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    """Update what a played card shows: the open cards, the partner, the players out, and the count of plain cards."""
+    """Return the deal with what a played card shows: open cards, the partner, players who are not out, and the count of plain cards."""
     plain = deal.plain
     if suit != TRUMP and play.seat in plain:
         came, shown = plain[play.seat]
@@ -161,7 +163,8 @@ def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """What hands cannot hold after a card of that effective suit. Reasons that the card refutes were reported and are dropped."""
+    """Return `Deal.voids` after a card of that effective suit. A reason that the card refutes is dropped; `breaches_play` has reported
+    it."""
     seat = play.seat
     mine = deal.voids.get(seat, _NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -172,7 +175,8 @@ def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) ->
 
 
 def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
-    """The seat that plays after `seat`, clockwise from the leader; None when every seat that can has played. `counts`: after this card."""
+    """The seat that plays after `seat`, clockwise from the leader; None when every seat that can has played. `counts`: the sizes of the
+    hands after this card."""
     plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
     done = [play.seat for play in plays]
     for other in clockwise(table.ring, deal.leader if plays else seat):
@@ -185,7 +189,7 @@ _NOBODY: Final = frozenset[Seat]()
 
 
 def _awaiting(table: Pitch, deal: Deal) -> Deal:
-    """Pass the turn on; if nobody is left to play, the trick is taken."""
+    """Pass the turn to the next seat that can play to the trick; if there is none, the trick is taken."""
     done = [play.seat for play in deal.plays]
     for seat in clockwise(table.ring, deal.leader):
         if seat not in done and may_play(table, deal, seat):
@@ -204,7 +208,7 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """Let `leader` open the next trick, or another seat if `leader` is out (PI-32). `turn` is None when nobody has a card to lead."""
+    """Give the next lead to `leader`, or to another seat if `leader` is out (PI-32). `turn` is None when nobody has a card to lead."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -236,14 +240,15 @@ def is_over(table: Pitch, deal: Deal) -> bool:
 
 
 def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """The seats that still hold unshown cards when both partners of the leading side are out (PI-43)."""
+    """The seats whose cards must still be shown when both partners of the leading side are out (PI-43)."""
     if table.rules.team_out == "n/a":
         return ()
     return tuple([seat for seat in still_in(table, deal) if seat not in deal.left])
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """Apply PI-41: the only player left with trumps shows the rest, each card a trick of its own. Nothing changes while others are in."""
+    """Apply PI-41: the only player left with trumps shows the rest, and each card counts as a trick. While other players are in, the cards
+    are only seen."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
@@ -263,7 +268,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
-    """Mark cards of a hand as seen by everybody."""
+    """Return the deal with these cards in that hand and seen by everybody."""
     held = [card for card in cards if card not in deal.gone]
     if not held:
         return deal
@@ -298,7 +303,8 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """Put a pitched card that the dealer took over back into its hand, known to all."""
+    """Put the pitched card back into the hand of its player, because the dealer took over the pitch. Everybody knows that the card is
+    there."""
     now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

@@ -1,7 +1,8 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the exchange.
 
-For a recorded hand, the choices are what it allows. For any other hand, they are the cards that nobody else is known to have. Random play
-keeps to *likely* choices: bids that a hand is worth (`bidding`), cards that will not soon be proved false.
+For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
+known to have. Random play keeps to *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays are unlikely to
+prove false.
 """
 
 from collections.abc import Iterator
@@ -69,7 +70,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Ask for a deal as most tables write it down: bid, trump, who made which point."""
+    """Prompt for a deal in the form in which most tables write it down: bid, trump, who made which point."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -165,13 +166,14 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 
 def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether a known card of that hand makes this card a revoke."""
+    """Whether playing `card` would be a revoke because of another card that is known to be in that hand."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
     return bool(suits) and any(deal.pack.suit_of[other] in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Ask for the first card, which makes trump. A joker needs a named suit if the rules leave it to the player (PI-10)."""
+    """Ask for the first card, which makes trump. With a joker the prompt asks for a suit, if the rules leave the choice to the player
+    (PI-10)."""
     text = f"{{{seat}}} pitches: the suit is trump"
     open_jokers = table.rules.pitched_joker != "spades"
     cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
@@ -197,8 +199,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """The likely ones of `choices`. For an unrecorded hand: cards that do not show a missing suit, if any; trumps if the hand can hold
-    nothing else, plain cards if other hands need every trump."""
+    """Return the likely ones of `choices`. From an unrecorded hand these are trumps if it can hold nothing else, plain cards if other hands
+    need every trump; and among these the cards that do not show a missing suit, if there are any."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

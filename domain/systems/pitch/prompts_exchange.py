@@ -13,11 +13,12 @@ from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of
 
 KEPT: int = 2
-"""With unrecorded hands, random play throws down to this many trumps, so that there are enough for everybody."""
+"""From an unrecorded hand, random play keeps at most this many cards as trumps, so that the trumps suffice for everybody."""
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Further cards that may be in that hand: not seen, not known elsewhere, and not ruled out by what the player did."""
+    """The cards that may be in that hand besides its known cards: the record does not place them elsewhere, and no act of the player rules
+    them out."""
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids = deal.voids.get(seat, {})
@@ -26,12 +27,13 @@ def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand can hold only trumps: every plain card that can have come after the throw has been played."""
+    """Whether the hand can hold only trumps: it threw its plain cards, and has played as many plain cards as cards came into it since
+    then."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """How many unseen trumps are left beyond those that hands must hold because their plain cards had to be thrown."""
+    """How many unseen trumps are left besides those that hands must hold because they threw all their plain cards."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -42,7 +44,7 @@ def spare_trumps(deal: Deal) -> int:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """The cards of a recorded hand; of any other hand, all cards that it may hold. In the order of the pack."""
+    """Return the cards of a recorded hand, in the order of the pack; of any other hand, its known cards and then those of `pool`."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -100,7 +102,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
 
 
 def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """The cards that come out of the stock into a recorded hand: given if the stock is recorded, else asked for."""
+    """Return the given values and the questions of a prompt to take cards. For a recorded hand the cards are given if the stock is
+    recorded, else asked for."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -123,7 +126,7 @@ def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prom
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
-    """Ask for every trump in the stock; if the stock is not recorded, for the number that the player took."""
+    """Prompt the player to take every trump in the stock; if the stock is not recorded, ask how many cards the player took."""
     text = f"{{{seat}}} takes the trumps out of the stock"
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))
@@ -166,7 +169,7 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Ask what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
+    """Prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of[card] != TRUMP)
     trumps = sorted((card for card in mine if suit_of[card] == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

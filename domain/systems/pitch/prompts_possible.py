@@ -1,7 +1,7 @@
 """Keep only the prompts and choices that leave some deal of the cards possible. With unrecorded hands, a count or a card can be legal for
 its player and still leave too few trumps, or too many, for the others.
 
-As in `proofs`, the check runs only where a limit may matter.
+As in `proofs`, the search runs only where a few cheap sums (`binds`) show that no deal may be left.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,14 +23,14 @@ from domain.systems.pitch.proofs import leaves_a_deal
 from domain.systems.pitch.table import Pitch, Void
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
-"""The field whose choices are tried one by one, by type of act."""
+"""For each type of act, the field whose choices are tried one by one."""
 _REVOKE: Final = Void(0, "revoke")
 _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutDeclared"})
 
 
 def only_possible(table: Pitch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return the prompts with only the choices that leave some deal; a prompt without such a choice is dropped. If play
-    could not go on, return all prompts unchanged: the record must be corrected, and nobody can say how."""
+    """Return the prompts with only the choices that leave some deal; a prompt without such a choice is dropped. If play could not go on
+    with what is left, return all prompts unchanged: the record needs a correction then, and nobody can say which."""
     asked = tuple(prompts)
     left = tuple(_left(table, asked))
     goes_on = any(prompt.expected and not prompt.doubtful for prompt in left)
@@ -48,7 +48,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
                 yield prompt
             continue
         choices = tuple([choice for choice in ask.choices if _possible(table, prompt, {ask.field: choice})])
-        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # the player must do something else
+        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # try the other cards that the hand may hold
             others = [card for card in may_hold(table.deal, prompt.seat) if card not in ask.choices]
             choices = tuple([card for card in others if _possible(table, prompt, {ask.field: card}, alone=True)])
         if choices:
@@ -57,7 +57,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether any card of the prompt may leave no deal."""
+    """Whether some answer to the prompt may leave no deal. The test is cheap; True only means that the answers must be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True
@@ -69,7 +69,8 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
-    """Whether the act leaves some deal. With `alone`, it must also not be wrong by itself."""
+    """Whether the prompted act with the `chosen` values leaves some deal. With `alone`, the played card must also break no rule by
+    itself."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:

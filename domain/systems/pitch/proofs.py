@@ -1,8 +1,8 @@
 """The whole deal in Pitch: if all acts were legal, does any deal of the cards agree with the record?
 
-`breaches_play` judges one card at a time. This module finds what only numbers show: hands that must be filled, trumps that nobody can
-have. The search runs only if a few sums (`binds`) show that a bar, a count or a void may matter. A proof from cards that everybody has seen
-is shown to everybody; a proof that also needs sealed cards, to viewers who may see those cards.
+`breaches_play` judges one card at a time. This module finds what only numbers show: hands that must be filled, trumps that nobody can have.
+The search runs only if a few sums (`binds`) show that a bar, a count or a void may matter. A proof from cards that everybody has seen is
+shown to everybody; a proof that also needs sealed cards is shown only to viewers who may see those cards.
 Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks.
 """
 
@@ -34,13 +34,15 @@ from domain.systems.pitch.whereabouts import facts_of
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return the findings that the event leaves no deal. `wrong`: other findings about it, which come first for the same viewers."""
+    """Return the findings that the event leaves no deal of the cards. `wrong`: other findings about the event; viewers who see one of those
+    get none of these."""
     after = _narrowed(table, event)
     return () if after is None else _contradictions(table, after, event, wrong)
 
 
 def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[Finding]) -> Iterator[Finding]:
-    """Yield a finding for each group whose cards prove it: everybody, single seats, all seats. `after`: the deal after the event."""
+    """Yield a finding for each group of viewers whose cards prove that no deal is left: everybody, then single seats, then all seats
+    together. If a smaller group has its own proof, larger groups get no second one. `after`: the deal after the event."""
     deal, sealed = table.deal, _seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
@@ -53,13 +55,13 @@ def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[F
 
 
 def leaves_a_deal(table: Pitch, event: Event) -> bool:
-    """Whether the event still leaves a deal of the cards, if there was one before it."""
+    """Whether some deal of the cards agrees with the record after the event. Also True when none did before the event."""
     after = _narrowed(table, event, sure=True)
     return after is None or _jam(table, table.deal, _seats_with_sealed(table.deal), sure=True) is not None
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """The deal after the event, if by all that is recorded no deal of the cards is left; None if one is left."""
+    """Return the state after the event if no way to deal the cards agrees with the record any more; None if some way does."""
     deal = table.deal
     if not _may_matter(table, deal, event):
         return None
@@ -75,7 +77,7 @@ def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = Fal
 
 
 def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """The seats with sealed cards in the record; NOBODY stands for the stock."""
+    """The seats whose sealed cards are in the record; NOBODY is among them if the stock is recorded."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -85,7 +87,7 @@ def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
 
 
 def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
-    """The deal after the event, not yet closed if this was the last card; None if the event moves no card of it."""
+    """Return the deal after the event, not yet scored even if its last card was played; None if the event moves no card of the deal."""
     version = event.version
     match event.act:
         case CardPlayed() as act if deal.phase in ("deal", "auction", "exchange", "play"):
@@ -101,7 +103,7 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
 
 
 def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
-    """A cheap test before anything is moved: whether the deal after the event needs a look."""
+    """Whether the deal after the event needs to be checked. The test is cheap, since it does not apply the event."""
     act = event.act
     if deal.trump is None:
         return isinstance(act, CardPlayed) and deal.phase == "exchange" and bool(deal.moves)

@@ -17,11 +17,12 @@ from domain.systems.pitch.whereabouts import facts_of
 RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
 _MOST: Final = 5
-"""The most alternatives that are named."""
+"""A finding names at most this many alternatives."""
 
 
 def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
-    """The finding that the event leaves no deal, by public cards and those sealed for `owners`. `deal`: after the event."""
+    """Return the finding that the event leaves no deal, as public cards and those sealed for `owners` prove. `deal`: its state after the
+    event."""
     facts = facts_of(table, deal, owners) or []
     why = cause(deal.pack.cards, facts)
     assert why is not None
@@ -62,7 +63,7 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
-    """Yield single events that may be a slip. First come those that a card with an almost equal name would repair."""
+    """Yield single events that may be a slip. Events that a card with an almost equal name would repair come first."""
     laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
     mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
@@ -75,8 +76,8 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """At most three cards that differ from the written card in one character and leave some deal. If the suit differs, facts from the same
-    event are left out: another suit says something else about what hands cannot hold."""
+    """At most three cards that differ from the written card in one character and leave some deal. For a card of another suit, the other
+    facts from the same event are left out, because they rest on the suit that was played."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

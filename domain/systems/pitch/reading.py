@@ -1,4 +1,4 @@
-"""Read rulesets from JSON with all faults, write the resolved rules of a record, and give their JSON Schema.
+"""Read rulesets from JSON and report all their faults, write the resolved rules of a game, and give the JSON Schema of these.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`: the options that were chosen at
 the opening, kept for display. Play reads only the fields and the words.
@@ -28,11 +28,12 @@ class Patches(Plain):
 
 HOUSE_RULES: Final = ListOf(OneOf(HOUSE), 0, len(HOUSE))
 BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patches()}
-"""What resolved rules hold besides the fields."""
+"""The members that resolved rules have besides the fields."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
-    """Read a ruleset. Returns None and names every fault at its field. Derived fields may be left out; if given, they must be right."""
+    """Read a ruleset. If it is faulty, add each fault at its field to `faults` and return None. Derived fields may be left out; if given,
+    they must be right."""
     if not isinstance(value, Mapping):
         faults.append(Fault(pointer, "must be a map of rules"))
         return None
@@ -56,7 +57,8 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """The ruleset of a game from its opening. Plain Pitch if the rules are no ruleset; such an opening is refused."""
+    """Return the ruleset of a game from the rules of its opening. If these are no ruleset, the opening is refused, and plain Pitch stands
+    in here."""
     return read_ruleset(rules, "", []) or Ruleset()
 
 

@@ -1,8 +1,9 @@
-"""A ruleset: everything in which one Pitch or Smear differs from another, a flat record of 73 documented fields.
+"""A ruleset: a flat record of 73 documented fields, which hold everything in which one game of Pitch or Smear differs from another.
 
 The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch (`options`). The `house` words are rules
 that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`.
-Source: docs/rules/03_pitch_schema.md §1; the meanings below are its words. The rule sheet, the JSON Schema and the docs are made from them.
+Source: docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from these
+fields.
 """
 
 from collections.abc import Mapping
@@ -17,21 +18,21 @@ POINTS: Final = Whole(0, 50)
 
 House = Literal[
     "called_card_first",  # the called card must be played to trick one (§2, call-partner)
-    "defenders_score_all",  # after a fold (PI-19)
-    "discards_face_up",  # PI-38
-    "doubling",  # PI-29
+    "defenders_score_all",  # the defenders score every point after a fold (PI-19)
+    "discards_face_up",  # cards are thrown face up (PI-38)
+    "doubling",  # an opponent may double the bid (PI-29)
     "keep_joker_pair_order",  # the jokers stay high over low although trumps are turned over (PI-12)
     "keep_surplus",  # point trumps above the limit stay in hand (PI-36)
     "only_3_to_9_thrown",  # every card but threes to nines is a point card (PI-35)
-    "overcall_loss_doubled",  # PI-39
-    "overshoot_loses_taken",  # PI-24
+    "overcall_loss_doubled",  # a dealer who takes over a pitch and is set loses twice as much (PI-39)
+    "overshoot_loses_taken",  # taking twice the bid or more loses the points taken (PI-24)
     "recycle_discards",  # thrown cards are dealt again when the stock runs short (PI-26)
     "to_leader",  # a dead trick goes to the player who led it (PI-14)
 ]
 
 
 class StockByPlayers(Plain):
-    """Cards left over, by number of players; JSON keys in decimal."""
+    """How many cards are left over, by number of players. In JSON the keys are decimal strings."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return value
@@ -259,7 +260,8 @@ class Ruleset:
 
 
 def trump_order(rules: Ruleset) -> tuple[str, ...]:
-    """Every trump, high to low: `A` a natural trump, `oJ` the off-card of that rank, `HJ` and `LJ` the jokers (§1, derived fields)."""
+    """Every trump, high to low: `A` stands for a natural trump, `oJ` for the off-card of that rank, `HJ` and `LJ` for the jokers (§1,
+    derived fields)."""
     order = [token for rank in rules.ranks for token in (rank, *(["o" + rank] if rank in rules.off_cards else []))]
     jokers = ["HJ", "LJ"][: rules.jokers]
     at = order.index("T") if rules.joker_slot == "above_ten" and "T" in order else len(order)
@@ -290,7 +292,7 @@ GROUPS: Final = {
     "maker_gain": "score",
     "options": "options",
 }
-"""The first field of each group."""
+"""For the first field of each group, the name of the group."""
 
 
 def _fields() -> Mapping[str, FieldKind]:
@@ -310,7 +312,7 @@ def _described(hint: object) -> tuple[Shape, str]:
 
 
 FIELDS: Final = _fields()
-"""Every field of the schema by name, in its order."""
+"""Every field by name, in the order of the schema."""
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
 GIVEN: Final = tuple(name for name, kind in FIELDS.items() if not kind.derived)
 """The fields that are not derived."""

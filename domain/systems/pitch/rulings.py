@@ -19,7 +19,7 @@ class Ruling(NamedTuple):
 
 
 def rulings_for(rules: Ruleset) -> tuple[tuple[str, str, str], ...]:
-    """(id, question, answer) of the rulings that apply, for `System.rulings` and the rule sheet."""
+    """Return (id, question, answer) of each ruling that applies, for `System.rulings` and the rule sheet."""
     return tuple((ruling.id, ruling.question, ruling.default) for ruling in RULINGS if ruling.applies(rules))
 
 
@@ -43,7 +43,7 @@ def _drops_out(rules: Ruleset) -> bool:
 
 
 def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """Return a test for whether a house rule is attested for the variant or chosen."""
+    """Return a test: whether the house rule is attested for the variant or was chosen."""
     return lambda rules: word in rules.options or word in rules.house
 
 

@@ -16,10 +16,10 @@ from domain.systems.pitch.sides import Side
 class Deal(NamedTuple):
     """What scoring needs to know of a finished deal.
 
-    `bid`: None for a shoot called without a number. `shoot`: it was called as one; False for a top bid that is a shoot.
-    `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: the makers won every trick.
-    `took_over_pitch`: the maker is a dealer who took over a pitch (PI-39). `folded`: the makers threw the deal in, and `taken` is
-    counted by PI-19. `doubled`: the bid was doubled (PI-29).
+    `bid`: None for a shoot called without a number. `shoot`: whether it was called as a shoot; False for a top bid, even if that is the
+    shoot. `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: whether the makers won every trick.
+    `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39). `folded`: whether the makers threw the deal in; `taken`
+    is then counted by PI-19. `doubled`: whether the bid was doubled (PI-29).
     """
 
     maker: Side
@@ -34,7 +34,8 @@ class Deal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The result of a deal, by account. `made`: the bid or shoot was met. `won`, `lost`: accounts that won or lost the game by a shoot."""
+    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`, `after`: what each account gains, and its new
+    total. `won`, `lost`: accounts that won or lost the game by a shoot."""
 
     made: bool
     delta: Mapping[Side, int]
@@ -45,7 +46,7 @@ class Scored(NamedTuple):
 
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
     """Score a deal. `before`: the total of every account. `side_of`: the side of each account in a deal with a called partner, where every
-    member scores what their side does (PI-25); None: every account is a side."""
+    member scores what their side does (PI-25); None when every account is a side."""
     made, sides = is_met(rules, deal), side_of or {}
     makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
@@ -69,7 +70,8 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made the bid, or in a shoot every point, and every trick if it promises that. After a fold: no (PI-19)."""
+    """Whether the makers made their bid; a shoot is made with every point, and every trick if it promises that. After a fold they did not
+    (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -79,13 +81,13 @@ def is_met(rules: Ruleset, deal: Deal) -> bool:
 
 
 def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
-    """Whether a defender who made that point scores it (`defender_gain`, PI-18)."""
+    """Whether a defender who made that point scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
     return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
 
 
 def forfeited(deal: Deal, offender: Side) -> Deal:
-    """The deal as scored after a revoke by that side, if the director does not rule otherwise. The side has taken nothing: makers are set
-    by the bid, defenders score nothing (PI-28)."""
+    """Return the deal as it is scored after a revoke by `offender`, if the director does not rule otherwise. That side counts as having
+    taken nothing: makers are set by the bid, defenders score nothing (PI-28)."""
     points = {name: side for name, side in deal.points.items() if side != offender}
     return deal._replace(taken={**deal.taken, offender: 0}, points=points)
 
@@ -102,14 +104,16 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
-    """Whether a made shoot wins the game: with `win` always, with `win_or_…` from a score of zero or above before the deal."""
+    """Whether a made shoot wins the game: with `win` it always does; with `win_or_…` only if the makers had zero or more before the
+    deal."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """What an account of the makers gains for a met bid, or a shoot that does not end the game. `total`: its score before."""
+    """What an account of the makers gains for a met bid, or a shoot that does not end the game. `total`: the account's score before the
+    deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         match rules.shoot_gain:
@@ -122,7 +126,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
             case _:
                 return taken
     if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
-        return -taken  # PI-24
+        return -taken  # PI-24: a side that takes twice its bid loses the points taken
     match rules.maker_gain:
         case "made":
             return taken
@@ -133,7 +137,8 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
-    """What the makers lose when they are set: the bid (`maker_loss`), or `shoot_loss`."""
+    """What the makers lose when they are set: the bid (`maker_loss`) or `shoot_loss`, twice that if the bid was doubled or a pitch taken
+    over."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
         loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
@@ -142,7 +147,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
 
 
 def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
-    """What a defending side scores, also in shoots (PI-30)."""
+    """What the defending side `side` scores; a shoot makes no difference (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
     return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

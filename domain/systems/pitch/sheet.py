@@ -30,7 +30,7 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
 
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
-    """The same as `sheet`, for a Ruleset."""
+    """Return what `sheet` returns, from a Ruleset."""
     written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
     return tuple(section for section in written if section.sentences)
 
@@ -52,7 +52,7 @@ def capital(sentence: str) -> str:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """The sentences of fields for which every value has a sentence."""
+    """Yield the sentences of these fields; `SAYS` must have a sentence for every value of each."""
     for name in names:
         yield SAYS[name][getattr(rules, name)].format(rules)
 

@@ -1,6 +1,6 @@
 """Who plays with whom: seats, the sides of a deal, and the accounts that a score sheet keeps.
 
-A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. With fixed teams and single players,
+A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. With fixed teams or single players only,
 sides and accounts have the same numbers. With called partners every player has an account, and each deal has new sides (PI-25).
 Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md §1 field `sides`, §6 and PI-25.
 """
@@ -12,16 +12,17 @@ from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.ruleset import Ruleset
 
 Side = NewType("Side", int)
-"""A team number (`seat % k` of k teams), or a seat number: a single player's own, or the maker's for a called partnership."""
+"""The number of a side or an account: with k teams `seat % k`; otherwise a seat number, such as the maker's for a called partnership."""
 
 
 def teams(rules: Ruleset) -> int | None:
-    """How many fixed teams there are: A of `AxB`. None without fixed teams."""
+    """How many fixed teams there are: the A of `sides` = `AxB`. None without fixed teams."""
     return int(rules.sides[0]) if "x" in rules.sides else None
 
 
 def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """The account of each seat: with k teams, seat i belongs to team i mod k (00, Seats and turns); without teams, to itself."""
+    """The account of each seat: with k teams, seat i belongs to team i mod k (00, Seats and turns); without teams, every seat has its own
+    account."""
     count = teams(rules)
     return {seat: Side(seat if count is None else seat % count) for seat in seats}
 
@@ -29,8 +30,8 @@ def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
 def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, partner: Seat | None = None) -> dict[Seat, Side]:
     """The side of each seat in this deal.
 
-    With called partners, the maker's side has the maker's number, and all others share the lowest number that is left (PI-25).
-    `partner` None: the maker plays alone, or the partner is not known yet. `maker` None: no maker yet, everyone is single.
+    With called partners, the maker's side has the maker's number, and all others share the lowest seat number among them (PI-25). `partner`
+    None: the maker plays alone, or the partner is not known yet. `maker` None: nobody is maker yet, so everyone is single.
     """
     if rules.sides != "called" or maker is None:
         return accounts(rules, seats)
@@ -40,5 +41,5 @@ def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, pa
 
 
 def called_partner(called: Card, maker: Seat, hands: Mapping[Seat, Collection[Card]]) -> Seat | None:
-    """The seat that holds the called card. None when the maker holds it or nobody does: the maker plays alone (PI-25)."""
+    """The seat that holds the called card. None when the maker or nobody holds the card; the maker then plays alone (PI-25)."""
     return next((seat for seat, hand in hands.items() if called in hand and seat != maker), None)

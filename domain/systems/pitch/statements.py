@@ -1,7 +1,7 @@
 """What statements and rulings change: deals, rounds, totals and results as the table states them.
 
-A statement about something that the record can derive changes nothing; `breaches_stated` compares it. Any other statement is adopted. A
-seat that is named in a statement or a ruling speaks for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
+A statement about something that the record can derive changes nothing; `breaches_stated` compares it with the record. Any other statement
+is adopted. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from domain.systems.pitch.winning import decided
 
 
 def for_sides(table: Pitch, event: Event) -> Event:
-    """Name every seat of a side in the statement or ruling if it names one of them."""
+    """Return the event with a statement or ruling about one seat of a team extended to every seat of that team."""
     match event.act:
         case RoundStated(number, points, reason):
             return event._replace(act=RoundStated(number, spread(table, points), reason))
@@ -37,7 +37,7 @@ def for_sides(table: Pitch, event: Event) -> Event:
 
 
 def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Numbers by seat; if one seat of a team is named, every seat of the team gets its number."""
+    """Return the numbers by seat; a seat that is not named gets the number of a named seat of its team."""
     stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
     return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
 
@@ -48,7 +48,7 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
-    """The deal in progress with the statement filled in; what the record already knows stays."""
+    """Return the deal in progress, or for another round a fresh deal, with the statement filled in; what the record already knows stays."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
@@ -65,11 +65,11 @@ def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""Values of `defender_gain` for which only the number of points decides the defenders' score."""
+"""The values of `defender_gain` under which the defenders' score depends on how many points they made, not on which."""
 
 
 def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
-    """The points by the statement; None when it does not say enough to score the deal."""
+    """Return the points that the statement gives; None when the statement does not say enough to score the deal."""
     sides, rules = side_of(table, deal), table.rules
     tricks = act.made is True or rules.shoot_kind != "all_points_and_tricks"
     if act.points is not None:
@@ -84,7 +84,7 @@ def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
 
 
 def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether only the tricks decide: the makers shot for every trick too, and have every point."""
+    """Whether the tricks alone decide if the shoot was made: it promised every point and every trick, and the makers have every point."""
     ended = scoring_deal(table, deal, count)
     if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
         return False
@@ -92,7 +92,8 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Adopt a deal as the table states it. Score it if statement and record together say enough. Recorded cards override stated points."""
+    """Adopt a deal as the table states it, and score it if statement and record together say enough. Recorded cards override stated
+    points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
@@ -122,8 +123,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Name the winners by these totals. The last deal gives the maker and whether the bid was made. If it does not, only a game that the
-    highest score wins can end here."""
+    """Name the winners by the totals in the ledger; `before` is the ledger before them. If the last deal does not tell who was maker, only
+    a game that the highest score wins can end here."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -145,7 +146,8 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Play a deal again. The last deal is dealt again by its dealer; for an earlier deal, the game just goes on."""
+    """Take back a deal that is to be played again. If it was the last deal, its dealer deals again; if it was an earlier deal, the deal in
+    progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table
@@ -153,7 +155,7 @@ def _replayed(table: Pitch, closed: Closed) -> Pitch:
 
 
 def voided(table: Pitch, reason: str) -> Pitch:
-    """The deal counts for nothing, and the same dealer deals again."""
+    """Discard the deal in progress; the same dealer deals again. `reason`: why the deal is void."""
     return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
 
 

@@ -14,17 +14,17 @@ from domain.kernel.shapes import Fault, Plain
 
 Who = Literal["maker", "all", "others"]
 Does = Literal[
-    "take-kitty",  # into hand, unseen by others
+    "take-kitty",  # the player takes the kitty into hand, unseen by others
     "name-trump",
-    "throw-plain",  # every card that is not a trump
+    "throw-plain",  # each player throws every card that is not a trump
     "may-throw-plain",
-    "may-throw",  # from `least` to `most` cards of any kind
-    "fill",  # to `most` from the stock while it lasts
-    "throw-down",  # to `most`
-    "adjust",  # down to `most`, or up from the stock
+    "may-throw",  # each player throws up to `most` cards of any kind
+    "fill",  # each player draws up to a hand of `most`, while the stock lasts
+    "throw-down",  # each player throws down to a hand of `most`
+    "adjust",  # the player throws down to a hand of `most`, or draws up to it
     "take-stock",
     "take-stock-trumps",
-    "choose-from-stock",  # up to a hand of `most`
+    "choose-from-stock",  # the player takes chosen cards, up to a hand of `most`
     "search-stock",
     "take-or-give-stock",
     "rescue",
@@ -35,7 +35,7 @@ Does = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its token, who acts, what is done. `most`: the number in its token; 0 when it has none."""
+    """One step: its token, who acts, what is done. `most`: the number in the token; 0 when the token has none."""
 
     token: str
     who: Who
@@ -44,7 +44,7 @@ class Step:
 
     @property
     def throws(self) -> bool:
-        """Whether cards must or may be thrown."""
+        """Whether cards must or may be thrown in this step."""
         return self.does in _THROWS
 
 
@@ -72,7 +72,7 @@ _WORDS: Final[dict[str, tuple[Who, Does]]] = {
     "call-partner": ("maker", "call-partner"),
     "excess>trick1": ("all", "extras"),
 }
-"""Every token; `n` stands for a number of cards."""
+"""Who acts and what is done, for every token; `n` in a token stands for a number of cards."""
 
 _NUMBER: Final = re.compile(r"\((0-)?([1-9][0-9]?)\)$")
 _PATTERN: Final = "|".join(

@@ -1,8 +1,8 @@
 """The table of Pitch: the state of a game and of the deal in progress, and what follows from it without an event.
 
-Words: a *deal* goes from the cards dealt to the score; a deal that is scored is a *round* of the ledger. *known* cards are the
-cards of a hand that the record holds; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand
-whose size is *unsure* lost or gained cards that were not written down. Only findings depend on *known* cards; public state never does.
+Words: a *deal* goes from the cards dealt to the score; a deal that is scored is a *round* of the ledger. *known* cards are the cards that
+the record places in a hand; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand whose size
+is *unsure* lost or gained cards that were not written down. Only findings depend on *known* cards; public state never does.
 Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
 """
 
@@ -23,10 +23,10 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""deal: nothing of this deal is recorded, or only that it was dealt. team_out: the leading side is out of trumps; the others show what
-is left (PI-43). score: the deal is played to the end, but the bids are not known yet."""
+"""deal: nothing of this deal is recorded yet. team_out: the leading side is out of trumps; the others show what is left (PI-43). score: the
+deal was played to the end, but cannot be scored before a statement says what is missing."""
 NOBODY: Final = Seat(-1)
-"""Owner of cards that no player may see: the recorded kitty and stock."""
+"""The owner of cards that no player may see: the recorded kitty and stock."""
 
 
 class Play(NamedTuple):
@@ -49,11 +49,11 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""How a card left a hand: played or thrown."""
+"""The record of how a card left a hand: it was played or thrown."""
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None for a dead one (PI-14)."""
+    """A finished trick. `winner`: None for a dead trick (PI-14)."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -69,14 +69,15 @@ class Pitched(NamedTuple):
 
 
 class Void(NamedTuple):
-    """The reason why a hand cannot hold a suit: the act at `version` was legal. `rule`: the finding if the hand holds it after all."""
+    """Why a hand cannot hold a suit: with it, the act at `version` would have been illegal. `rule`: the finding if the hand holds the suit
+    after all."""
 
     version: int
     rule: Literal["revoke", "false-out"]
 
 
 Voids = Mapping[str, Void]
-"""The reason for each effective suit that a hand cannot hold."""
+"""For each effective suit that a hand cannot hold, the reason."""
 
 
 _NO_CARDS: Final = frozenset[Card]()
@@ -86,14 +87,15 @@ _NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far.
 
-    `said`, `called_at`: the last call of each seat in a word, and its version. `bid`: None when it is not known, and for a shoot called
-    without a number. `called`: the card that names the partner. `step`, `done`: the step of the exchange, and the seats that have done it.
-    `counts`: cards in hand by seat. `stock`: how many cards it has. `kitty_cards`, `stock_cards`: the cards, if recorded. `face_up`: thrown
-    cards that may be rescued. `leader`: the seat that opens this trick. `turn`: whose card is awaited. `out`: seats that left the deal.
-    `voids`: what the hands cannot hold if all was legal. `plain`: by seat that threw all plain cards, how many cards came since, and how
-    many plain cards it showed. `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs.
-    `whose`: the hand that a card was in, by the record. `torn`: the record contradicts itself about a card. `voided`: why the deal before
-    this one was void. `doubled`: the version by which the bid is known to be doubled, None while it is not (PI-29).
+    `said`, `called_at`: the last call of each seat as a word, and its version. `bid`: None when it is not known, and for a shoot called
+    without a number. `called`: the card that names the partner. `step`, `done`: the index of the current step of the exchange, and the
+    seats that have taken that step. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards each of these has.
+    `kitty_cards`, `stock_cards`: the cards of kitty and stock, if recorded. `face_up`: thrown cards that may be rescued. `leader`: the seat
+    that opens this trick. `turn`: whose card is awaited. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold if
+    all was legal. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain cards it
+    has shown. `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs. `whose`: the hand in
+    which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the deal before this one
+    was void. `doubled`: the version of the event that doubled the bid or stated so, None while there is none (PI-29).
     """
 
     pack: Pack
@@ -170,7 +172,7 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """The cards that may not have come from that hand."""
+        """Return those of `cards` that, by the record, may not have come from that hand."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
@@ -185,8 +187,9 @@ class Deal:
 
 
 class Summary(NamedTuple):
-    """What is known of a scored deal. `points`: by name, a seat of the side that made it; None when not known.
-    `derived`: the score follows from recorded cards. `won`: the accounts that won the game by this shoot."""
+    """What is known of a scored deal. `points`: for each point by name, a seat of the side that made it; None when not known. `counts`: the
+    number of points by side. `derived`: whether the score follows from recorded cards. `won`: the accounts that won the game by a shoot in
+    this deal."""
 
     number: int
     version: int
@@ -234,7 +237,7 @@ class Pitch(Played):
 
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
-    """A deal that has not begun. `voided`: why the deal before it was void."""
+    """Return a deal that has not begun. `voided`: why the deal before was void; empty if it was not."""
     return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
 
 
@@ -251,14 +254,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around from `start`; from its first seat if `start` is not in it."""
+    """Return the ring once around from `start`; from the first seat of the ring if `start` is not in the ring."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """The ring once around with `seat` last; unchanged if `seat` is not in it."""
+    """Return the ring once around with `seat` last; the ring unchanged if `seat` is not in it."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 
@@ -292,7 +295,7 @@ def still_in(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:
-    """`known` after these cards left that hand."""
+    """Return `known` after these cards left that hand."""
     mine = known.get(seat)
     if not mine:
         return known

@@ -31,7 +31,7 @@ def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> 
 
 
 def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card` beats `best`, the best card so far: a trump or a card of the suit led."""
+    """Whether `card` beats `best`, the best card of the trick so far, which is a trump or a card of the suit led."""
     suit, best_suit = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit == TRUMP:
         if best_suit != TRUMP:
@@ -43,7 +43,7 @@ def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """Which of several cards put on trick 1 competes when the player names none: the highest (PI-13). Raises ValueError without cards."""
+    """The card that competes when a player puts several on trick 1 and names none: the highest (PI-13). Raises ValueError without cards."""
     return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
 
 

@@ -1,4 +1,4 @@
-"""The 46 variants: each a row that states how it differs from another game.
+"""The 46 variants. Each is a row that states how the variant differs from another game.
 
 A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line; then `of`, the game it differs from
 (by default plain Pitch, the defaults of `Ruleset`), the fields that differ, and the `house` words for rules that no field covers. A new
@@ -13,7 +13,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 class Variant(NamedTuple):
-    """A game by its rules. `summary`: one line."""
+    """One variant: its rules, and a summary of one line."""
 
     rules: Ruleset
     summary: str
@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """The variants of these rows by slug, in order. Raises KeyError if the `of` of a row is not a row above it."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if the `of` of a row is not a row above it."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}

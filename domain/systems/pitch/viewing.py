@@ -1,8 +1,8 @@
-"""What a viewer may see of a game of Pitch: the current table, and which sealed values of an old event are open now.
+"""What a viewer may see of a game of Pitch: the current table, and which sealed values of an old event are open to the viewer now.
 
 Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. A won trick is
-closed after the next lead: the view holds the trick in progress, or before the lead the last trick. The called partner is named only after
-the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
+turned over after the next lead: the view shows the trick in progress or, before the next lead, the last trick. The called partner is named
+only after the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
 """
 
 from collections import Counter
@@ -74,7 +74,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    looks = viewer.owns(seat)  # nobody else sees the hand, so it need not be sorted
+    looks = viewer.owns(seat)  # nobody else sees the hand, so for others it is not sorted
     known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(
@@ -93,7 +93,8 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """The current call, and whether it is doubled; after the auction the maker's call, and `out` for a seat that is out."""
+    """What a seat has said: in the auction its last call, and whether that is doubled; afterwards the maker's call, and `out` for a seat
+    that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
@@ -110,7 +111,7 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
 
 
 def _last_deal(table: Pitch) -> str:
-    """The last deal in words, with seats as in a finding; empty before the first deal."""
+    """Describe the last deal in words, with seat marks as in a finding; empty before the first deal."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -128,7 +129,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """What each player pays the winner for set-backs once the game is won, if that is played (`stakes_setback`)."""
+    """Say what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -147,7 +148,7 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 
 def _made(table: Pitch, summary: Summary) -> str:
-    """Which side made which point, if known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    """Say which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
     side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():
@@ -158,7 +159,8 @@ def _made(table: Pitch, summary: Summary) -> str:
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Open to each player the cards of their own hand; the kitty and the stock as dealt stay closed. None for a card in a closed trick."""
+    """Return the paths of the sealed values that the viewer may see: cards of the viewer's own hand, never the kitty and the stock as
+    dealt. Return None for a card in a closed trick."""
     act = event.act
     match act:
         case CardsDealt():
@@ -172,7 +174,7 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 
 
 def _in_closed_trick(deal: Deal, version: int) -> bool:
-    """Whether that card is in a won trick of this deal, and the next trick has begun."""
+    """Whether the card that the event at `version` played is in a finished trick of this deal, and the next trick has begun."""
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
     return any(play.version == version for trick in closed for play in trick.plays)
 

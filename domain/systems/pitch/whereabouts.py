@@ -48,13 +48,13 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """Yield the facts for one card that was seen. Its place holds one card, even if the card was misread."""
+    """Yield the facts for one card that was seen. Its place holds one card, even if the record names the wrong card."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """`number` unknown cards are in the place; without the events `why`, any number."""
+    """Yield the facts that `number` unknown cards are in the place. If the events `why` are left out, any number may be there."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -81,7 +81,8 @@ def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
 
 
 def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bool) -> Iterator[Fact]:
-    """The known cards of a hand, and places for its other cards; as many of these as needed are for trumps only."""
+    """Yield the facts about one hand: its known cards, two places for its other cards (one for the trumps that the hand must hold), and the
+    cards that these places cannot have."""
     pack = deal.pack
     for card in sorted(known):
         yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
@@ -111,8 +112,8 @@ def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bo
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """How many trumps that hand must hold, if all was legal, including known ones; and the events that prove it. The hand threw all its
-    plain cards, or its player stayed in where a player without a trump leaves (PI-37)."""
+    """Return how many trumps, known ones included, that hand must hold if all was legal, and the events that prove it. A hand must hold
+    trumps because it threw all its plain cards, or because its player stayed in where a player without a trump leaves (PI-37)."""
     number, why = 0, tuple[int, ...]()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
@@ -125,7 +126,8 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether the step of each throw is certain. While another throw may follow, a written throw may be the later one."""
+    """Whether it is certain to which step each recorded throw belongs. In an exchange with two throwing steps, a recorded throw may be the
+    second one."""
     return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
@@ -142,7 +144,7 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """The versions of the act at `version` and of the lead that it answered."""
+    """`version` and the version of the lead that the card played there answered; `version` alone if no card was played there."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
@@ -150,7 +152,7 @@ def _led_before(deal: Deal, version: int) -> Versions:
 
 
 def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """The version of the last act that puts this card in that hand; empty if no single act does."""
+    """The version of the last act that puts this card in that hand, alone in a tuple; an empty tuple if no act names the card."""
     for move in reversed(deal.moves):
         if card in cards_named(move, seat):
             return (move.version,)
@@ -166,7 +168,7 @@ def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
 
 
 def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """The cards that players threw, and those turned up in the stock and put away."""
+    """Yield the facts about cards that players threw, or turned up in the stock and put away."""
     trumps = frozenset(deal.pack.trumps)
     for move in deal.moves:
         if move.how not in ("thrown", "searched"):
@@ -183,7 +185,7 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
 
 
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether cards were thrown face down with no trump among them (§2, trump_discard)."""
+    """Whether the move threw cards face down among which, if it was legal, there is no trump (§2, trump_discard)."""
     rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False
@@ -193,7 +195,7 @@ def plain_only(rules: Ruleset, move: Moved) -> bool:
 
 
 def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """The stock and the kitty."""
+    """Yield the facts about the stock and the kitty."""
     taken = tuple(move.version for move in deal.moves if move.how in ("drawn", "stock", "searched"))
     looked = tuple(move.version for move in deal.moves if move.how == "stock")
     if deal.unsure:
@@ -210,7 +212,8 @@ def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """A card that came into a hand is still in it, or was played or thrown from it. A card once thrown face up may be anywhere."""
+    """Yield the facts that a card that came into a hand is still there, or was played or thrown from there. A card that was once thrown
+    face up is left out: it may be anywhere."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -1,6 +1,6 @@
-"""Who wins the game after a deal: the target, the required lead, and the order when several players are there.
+"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first when several reach the target.
 
-Tested once a deal, after all deltas. A player who has reached the target is *there*.
+The winner is looked for once a deal, after all scores have changed. An account that has reached the target is *there*.
 Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40.
 """
 
@@ -17,7 +17,8 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 
 
 class _End(NamedTuple):
-    """A finished deal. `makers`: the accounts of the maker's side that are still in the game, the maker first."""
+    """A finished deal and the totals before and after the deal. `makers`: the accounts of the maker's side that are still in the game, the
+    maker first."""
 
     rules: Ruleset
     deal: Deal
@@ -64,8 +65,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
-    """What every account gets after the game (pays, if negative): each pays the winner one unit for each own set-back. Empty without
-    `stakes_setback`. `set_backs`: how often each account was set."""
+    """What every account gets after the game, a negative number if the account pays: each pays the winner one unit for each own set-back.
+    Empty without `stakes_setback`. `set_backs`: how often each account was set."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -73,7 +74,7 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 
 
 def _finished(end: _End) -> Side | None:
-    """The winner by `finish`, without the required lead. With called partners each player is tested (PI-40)."""
+    """The winner by the field `finish`; the required lead is not tested here. With called partners each player is tested alone (PI-40)."""
     there = end.there()
     if not there:
         return None
@@ -96,13 +97,14 @@ def _finished(end: _End) -> Side | None:
 
 
 def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
-    """The account with the highest score. On a tie the maker, then the maker's partner; on a tie without them, nobody (PI-17, PI-31)."""
+    """The account with the highest score. A tie goes to the maker, then to the maker's partner; a tie without them goes to nobody (PI-17,
+    PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
-    """The defender who is there alone; of several, the first to reach the target when the points are counted one by one (PI-16)."""
+    """The only defender who is there; of several, the one who reaches the target first when the points are counted one by one (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: end.before[account] for account in others}
