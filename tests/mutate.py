@@ -335,7 +335,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
 
 
 def main(word: str = "") -> int:
-    """`word`: only the tables whose path holds it."""
+    """Run the faults and print the rows that catch each. `word`: only those of tables whose path holds the word. Return the exit status."""
     if gone := homeless():
         raise SystemExit("\n".join(gone))
     missed = 0

@@ -23,7 +23,7 @@ def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], obje
 
 
 def seeds(number: int, quick: int) -> list[ParameterSet]:
-    """The numbers from 0 on, of which the first `quick` are quick."""
+    """`number` seeds from 0 on, marked slow except for the first `quick`."""
     return [pytest.param(seed, marks=() if seed < quick else slow) for seed in range(number)]
 
 

@@ -40,7 +40,7 @@ PIECES = (
 
 
 def seeds() -> list[str]:
-    """Sound sheets of every system, with provenance and without."""
+    """Sound sheets of the sampled systems, with provenance and without."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):

@@ -1,4 +1,4 @@
-"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md), read in review.
+"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md) that reviewers read.
 
 python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these systems, or of all, again (`make golden ONLY=slug,slug`)
 """
@@ -19,7 +19,7 @@ from tests.domain.playing import events, opening
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
 SEEDS: Final = {"box": 93}
-"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists them."""
+"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists the acts."""
 MOST_MOVES: Final = 2000
 
 
