@@ -83,7 +83,7 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """A finding whose sentence holds every sealed value, and that does not say what it rests on."""
+    """Give a finding whose sentence tells every sealed value of the act, but which does not say whose cards it rests on."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 

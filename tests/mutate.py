@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """The faults whose line is not in its file exactly once: it was moved or rewritten."""
+    """A message for each fault whose line does not occur exactly once in the fault's file, because the line was moved or rewritten."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 

@@ -18,7 +18,7 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """A parameter `value(id)` for each of `ids`, marked slow unless it is among the `quick` ones."""
+    """A parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 

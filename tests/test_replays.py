@@ -80,7 +80,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
 def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
-    """A game grows by an act at a time until it is over; on the way a note is withdrawn and an act inserted in the note's place."""
+    """A game grows by an act at a time until it is over; on the way a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
     table, count = system.open_table(opening), 1

@@ -1,4 +1,4 @@
-"""Box, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""Box, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 
@@ -104,7 +104,7 @@ def test_hands_are_refilled_winner_first() -> None:
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
-    """BX-11, and its option."""
+    """BX-11: the used cards go into the stock; extras stay where they lie."""
     acts = [lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
     table = from_table(acts, stock=1)
     assert ([holding.hand for holding in table.holdings.values()], table.used, table.stock) == ([4, 4, 4, 4], 0, 1 + 3 - 3)
@@ -127,7 +127,7 @@ def test_the_direction_of_play(acts: list[Act], direction: int, turn: int, sourc
 
 
 def test_clockwise_again_at_the_next_lead() -> None:
-    """BX-6, and its option."""
+    """BX-6: the next lead is clockwise again; by the option the direction stays."""
     assert table_of(box(*BX01, lead(1, "AS"))).turn == 2
     assert table_of(box(*BX01, lead(1, "AS"), direction_persists=True)).turn == 0
     assert [BOX.seen_by(table_of(box(*acts)), PUBLIC).direction for acts in (BX01[:5], BX01)] == ["counterclockwise", "clockwise"]
@@ -352,7 +352,7 @@ def test_a_card_from_an_empty_hand() -> None:
     assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
-def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:
+def test_a_false_claim_to_be_stuck_is_proved_in_later_rounds_only_by_counting() -> None:
     """BX-3: low cards shown after the claim prove it false only if they are more than the cards drawn since the claim."""
     claim = [
         opener(0),
@@ -374,7 +374,7 @@ def test_another_card_of_the_top_rank_proves_nothing() -> None:
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
-def test_a_card_speaks_against_a_claim_once() -> None:
+def test_a_card_counts_against_a_claim_once() -> None:
     """BX-3: a card that is shown and then played counts once, also after a resurrection; a declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
@@ -386,7 +386,7 @@ def test_a_card_speaks_against_a_claim_once() -> None:
     assert [claim.kind for claim in table_of(box(*declared)).claims[Seat(1)]] == ["stuck"]
 
 
-def test_an_extra_may_be_looked_at() -> None:
+def test_showing_an_extra_is_no_breach() -> None:
     """01 §4, public and hidden: an extra may be shown, because it was public when drawn; after the end box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))

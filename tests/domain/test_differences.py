@@ -95,7 +95,7 @@ def test_the_difference_that_a_corrected_slip_makes() -> None:
 
 
 def test_as_typed_against_as_corrected() -> None:
-    """The record as typed knows no correction: the slip counts, and its replacement is at the end."""
+    """The record as typed knows no correction: the slip counts, and the event that replaces the slip stands at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]

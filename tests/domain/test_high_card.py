@@ -1,4 +1,4 @@
-"""High Card, clause by clause. Each row: the record, the result that it must have, and the ruling it follows from."""
+"""High Card, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""High Card Low Card, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""High Card Low Card, clause by clause. Each row: the record, the result that it must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 

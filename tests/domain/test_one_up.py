@@ -1,4 +1,4 @@
-"""One-up, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""One-up, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 
@@ -200,7 +200,7 @@ def test_a_player_drops_out() -> None:
 
 
 def test_played_cards_are_closed_to_players_until_the_end() -> None:
-    """OU-5, and its option."""
+    """OU-5: after the next offer seats and public no longer see a flip, after the end everyone does; by the option it stays open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),

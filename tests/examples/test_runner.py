@@ -1,4 +1,4 @@
-"""The runner itself: an unknown example fails; the project's own copy passes for every system that has code."""
+"""The runner itself: an example with unknown parts fails; the project's own copy of the examples passes for every system that has code."""
 
 import json
 from pathlib import Path

@@ -59,7 +59,7 @@ def test_any_well_formed_record_survives_the_sheet(system: System[Table], data: 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
 def test_games_with_corrections_survive_the_sheet(system: System[Table], seed: int, ending: str) -> None:
-    """The sheet read back has the same head; its record file verifies and holds the same events. The margin changes nothing that is read."""
+    """The sheet read back has the same head; its record file verifies and holds the same events. The margin does not change the reading."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)

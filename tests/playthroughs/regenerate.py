@@ -30,11 +30,11 @@ def page(reading: Reading) -> str:
 
 
 class NeverEnds(Exception):
-    """A random game does not end; the message gives the reason."""
+    """Raised when a random game does not end; the message gives the reason."""
 
 
 def played(system: System[Table]) -> Reading:
-    """Play the game of the seed to its end. Raises NeverEnds."""
+    """Play the random game of the system's seed to its end and return the reading. Raises NeverEnds if the game does not end."""
     dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))

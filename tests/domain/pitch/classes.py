@@ -1,4 +1,4 @@
-"""Rule classes of Pitch: what sets the play of one variant apart from another's; and few variants that together have every class.
+"""Rule classes of Pitch: what sets the play of one variant apart from another's, and a few variants that together have every class.
 
 A rule class is a value of a field that is an enumeration or a flag, a step of the exchange, a house word, a card that counts or joins
 trumps, or a number that is not the usual one. How many points a card brings or how high a bid may be makes no class: the same code runs.

@@ -89,7 +89,9 @@ def test_each_point_of_a_deal_is_counted(
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_the_team_that_is_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
+def test_the_cards_left_when_a_team_is_out_are_counted(
+    slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), [], piles(took), TEAMS, piles(left)) == points, source
 
