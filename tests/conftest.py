@@ -1,4 +1,4 @@
-"""Fixtures that every test may use: a real server for the session, and a client on it, emptied for each test."""
+"""Fixtures that every test may use: a real server for the session, and a client on that server, which is emptied for each test."""
 
 import tempfile
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def server(short_directory: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def redis(server: RunningServer) -> Iterator[Redis]:
-    """A client on an empty server."""
+    """A client on the session's server, which then holds nothing but the layout."""
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
         client.set(KEY, LAYOUT)

@@ -1,7 +1,7 @@
 """Two systems of the tests' own whose tables remember every sealed value: one that forgets to close anything, and one that opens all.
 
-`RECORD` is a game of either with a sealed value in every field that can hold one, each value once. `KEPT` gives them: their owners and
-their values.
+`RECORD` is a game of either with a sealed value in every field that can hold one; no value occurs twice. `kept` gives the values of an
+act and their owners.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ NOTES: Final[tuple[tuple[str, Sent], ...]] = (
     ("IrregularityCalled", {"kind": "other", "note": "a remark"}),
     ("RulingRecorded", {"cites": {"dispute": 18}, "rule": "x", "rectification": "stand", "note": "a reason"}),
 )
-"""Sealed to all but scorekeeper and director, whatever a system says."""
+"""Acts whose sealed values only scorekeeper and director see, whatever a system says."""
 OPEN: Final[tuple[tuple[str, Sent], ...]] = (
     ("ClaimMade", {"seat": 2, "claim": "a claim"}),
     ("RulingRecorded", {"cites": {"finding": "told@5"}, "rule": "x", "rectification": "stand"}),
@@ -54,13 +54,13 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Table):
-    """Everything that was ever done."""
+    """A table that holds every act ever done."""
 
     acts: tuple[Act, ...] = ()
 
 
 def kept(act: Act) -> Iterator[tuple[Seat | None, str, Json]]:
-    """(owner, path, value) of every sealed value of an act. The owner is None when it is nobody's."""
+    """Yield (owner, path, value) for every sealed value of an act. Owner None: the value belongs to nobody."""
     for path, leaf in sealed_leaves(data_of(act)):
         seat = path.rpartition(".")[2] if "." in path else getattr(act, "seat", None)
         yield None if seat is None else Seat(int(seat)), path, leaf.get("value")
@@ -83,7 +83,7 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """A finding whose sentence holds every sealed value, and that does not say what it rests on."""
+    """Give a finding whose sentence tells every sealed value of the act, but which does not say whose cards it rests on."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 

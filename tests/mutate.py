@@ -335,7 +335,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
 
 
 def main(word: str = "") -> int:
-    """`word`: only the tables whose path holds it."""
+    """Run the faults and print the rows that catch each. `word`: only those of tables whose path holds the word. Return the exit status."""
     if gone := homeless():
         raise SystemExit("\n".join(gone))
     missed = 0
@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """The faults whose line is not in its file exactly once: it was moved or rewritten."""
+    """A message for each fault whose line does not occur exactly once in the fault's file, because the line was moved or rewritten."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 

@@ -71,11 +71,11 @@ class RunningServer:
         return client
 
     def stop(self) -> None:
-        """Shut down in order and wait."""
+        """Shut the server down in order and wait until it has ended."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """kill -9 and wait: what a power cut leaves."""
+        """Kill the server (SIGKILL), as a power cut would, and wait until it has ended."""
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:

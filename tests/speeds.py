@@ -18,12 +18,12 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """A parameter `value(id)` for each of `ids`, marked slow unless it is among the `quick` ones."""
+    """A parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 
 def seeds(number: int, quick: int) -> list[ParameterSet]:
-    """The numbers from 0 on, of which the first `quick` are quick."""
+    """`number` seeds from 0 on, marked slow except for the first `quick`."""
     return [pytest.param(seed, marks=() if seed < quick else slow) for seed in range(number)]
 
 

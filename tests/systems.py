@@ -23,10 +23,10 @@ SHAPES: Final = frozenset(
 """Systems of the Pitch family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
-"""One of each engine, by family."""
+"""One system of each engine, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
-"""Every engine, and of the variants of one engine as many as have every rule class between them."""
+"""The systems that `make test` plays: all of other families, and of Pitch as few variants as together have every rule class."""
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))

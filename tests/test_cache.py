@@ -26,7 +26,7 @@ def measured() -> Iterator[None]:
 
 
 def game(system: System[Table], seed: int) -> Reading:
-    """Played by chance, up to 100 events."""
+    """A game played at random, up to 100 events long."""
     dice, opened = Random(seed), opening(system, max(3, system.players[0]))
     acts: list[Act] = [opened]
     table = system.open_table(opened)
@@ -76,7 +76,7 @@ def test_shelves_share_the_limit_but_not_their_keys() -> None:
     words.put("a", "trump")
     numbers.put("a", 4)
     assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
-    numbers.put("b", 5)  # the word was asked for less lately than the number
+    numbers.put("b", 5)  # drops the word, which was asked for longer ago than the number
     assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
     words.put("a", "more than ten")
     words.put("b", "")
@@ -99,7 +99,7 @@ def test_the_byte_count_is_right_with_many_threads() -> None:
                 shelf.drop(key)
             else:
                 shelf.put(key, bytes([key]) * dice.randint(1, 120))
-            assert cache.bytes <= 1000 + 8 * 120  # while others are at it
+            assert cache.bytes <= 1000 + 8 * 120  # other threads are at work meanwhile
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))

@@ -25,11 +25,11 @@ from tests.systems import COVERED, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, MANY = 3, 30
-"""Numbers of games: of each system, and of the systems of different shapes."""
+"""Numbers of games: `FEW` of each system, `MANY` of the sampled systems, which have different shapes."""
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """A property of every system: a few games of each, and in `make test-all` many games of systems of different shapes."""
+    """Make the test a property of every system: a few games of each, and in `make test-all` many games of systems of different shapes."""
     few = [pytest.param(SYSTEMS[row.id], FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
@@ -44,7 +44,7 @@ def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]
 
 
 def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """A random legal game from its opening, `moves` acts long or to its end; now and then an act that players may choose to make."""
+    """A random legal game from its opening, `moves` acts long or to its end; now and then a player makes an optional act."""
     dice = Random(seed)
     seats = dice.randint(*system.players)
     reading = read(system, events([opening(system, seats)]))
@@ -127,7 +127,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
 def test_no_well_formed_event_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` are total: the examples of all event types thrown in anywhere, and the same acts by the wrong seats."""
+    """`evolve` and `check` never raise: the examples of all event types are put in anywhere, and the same acts by the wrong seats."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:

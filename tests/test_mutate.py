@@ -3,5 +3,5 @@
 from tests.mutate import homeless
 
 
-def test_every_fault_has_its_line() -> None:
+def test_the_line_of_every_fault_is_found() -> None:
     assert homeless() == []

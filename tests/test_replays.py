@@ -34,7 +34,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """Cached replays, with their records and names."""
+    """A cache of replays (`kept`), and the records, readings and people that the replays are rendered from."""
 
     records: Records
     readings: Readings
@@ -66,7 +66,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """Advance the time of the directory by this many milliseconds."""
+    """The clock of the people's directory is ahead by the sum of these milliseconds; a test appends to the list."""
     return []
 
 
@@ -80,7 +80,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
 def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
-    """A game grows by an act at a time until it is over; a note is withdrawn and an act put in its place on the way."""
+    """A game grows by an act at a time until it is over; on the way a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
     table, count = system.open_table(opening), 1

@@ -1,4 +1,4 @@
-"""Waiting for processes without racing them: until something has happened, or at a gate that holds them at a known point."""
+"""Waiting for processes without races: until something has happened, or with a gate that holds a process at a known point."""
 
 import select
 import socket
@@ -55,7 +55,7 @@ class Gate:
                 self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """One connection."""
+        """Pass one connection's bytes on in both directions until an end closes or the gate holds it."""
         with client, socket.socket(socket.AF_UNIX) as server:
             try:
                 server.connect(self._server)

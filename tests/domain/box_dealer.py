@@ -1,7 +1,7 @@
 """A table of Box with real cards: one seat deals, all play, and their acts are recorded with or without the sealed cards.
 
-The engine says only whose turn it is and how many cards a refill takes; the dealer keeps which card lies where. `lies`: versions of draws
-and leads that were not honest (BX-2, BX-3); a player lies with the chance given.
+The engine says only whose turn it is and how many cards a refill takes; the dealer knows which card lies where. `lies`: versions of draws
+and leads that were not honest (BX-2, BX-3); `chance`: the probability of a lie; `told`: whether the sealed cards are recorded.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Dealer:
     used: list[Card] = field(default_factory=list)
 
     def play(self, seats: int) -> Reading:
-        """A whole game; the reading of its record."""
+        """Play a whole game and return the reading of its record."""
         self.acts = [opening(BOX, seats, **self.options)]
         self.reading = read(BOX, events(self.acts))
         self.stock = self.dice.sample(PACK_52, 52)
@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Do the act. If it ends the round, refill as the engine says, and record the draws."""
+        """Record an act by calling `said`. If the act ends the round, refill as the engine says, and record the cards drawn."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # a player who went out by the same act had been served
+        self.cleared()  # only now, because a player whom this act put out was refilled too
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))
@@ -175,7 +175,7 @@ class Dealer:
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """Take that many cards of the stock. When it runs out, the used ones are shuffled (BX-11)."""
+        """Take `number` cards from the stock and return them. If it has too few, the used cards are shuffled into it first (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock
@@ -185,7 +185,7 @@ class Dealer:
         return self.dice.random() < self.chance
 
     def audit(self) -> None:
-        """Assert that the engine counts the cards that are there: no card appears or vanishes."""
+        """Assert that the engine's counts equal the dealer's real cards, 52 in all."""
         table = self.table
         lie = {seat: (len(self.hands[seat]), len(self.boxes[seat]), len(self.extras[seat])) for seat in table.ring}
         assert {seat: (mine.hand, mine.box, mine.extras) for seat, mine in table.holdings.items()} == lie

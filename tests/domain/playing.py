@@ -21,7 +21,7 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """Numbered events; `(act, after)` places one after a version."""
+    """The acts as events with versions from 1; `(act, after)` inserts the act after version `after`."""
     collected = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)
@@ -31,7 +31,7 @@ def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
-    """The opening of a game with seats 0 to `seats - 1`; a number of players that is an option of the system is chosen with it."""
+    """The opening of a game with seats 0 to `seats - 1`. Where the number of players is an option of the system, the option is set too."""
     rules = system.rules_with({**system.options_for(seats), **options}, seats)
     return GameOpened(system.slug, rules, tuple(Seating(Seat(seat)) for seat in range(seats)))
 
@@ -55,7 +55,7 @@ def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
 
 
 def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
-    """`reveal("TS KH AD")` for seats 0, 1, 2; `order` names other seats."""
+    """`reveal("TS KH AD")` reveals a card each of seats 0, 1 and 2; `order` gives other seats for the cards."""
     if isinstance(cards, str):
         tokens = cards.split()
         cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))
@@ -68,7 +68,7 @@ def deal(cards: Mapping[int, str] | None = None) -> HandDealt:
 
 
 def hand(calls: str, cards: str, seats: Iterable[int]) -> list[Act]:
-    """A whole hand: `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`, seats in order of placing."""
+    """The acts of a whole hand: `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])` gives calls, cards and seats in order of placing."""
     order = list(seats)
     placed: list[Act] = [place(seat, call) for seat, call in zip(order, calls.split(), strict=True)]
     return [*placed, reveal(cards, order)]

@@ -1,4 +1,4 @@
-"""Box, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""Box, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 
@@ -44,7 +44,7 @@ def counts(reading: Reading, group: str) -> list[int]:
 
 
 def from_table(acts: list[Act], holdings: Mapping[int, Holding] | None = None, *, stock: int | None = None, **options: Json) -> Box:
-    """The table after `acts`, from a table whose holdings (and stock) were set as the row says; seat 0 leads."""
+    """The table after `acts`, begun from a table with these holdings (and this stock); seat 0 leads."""
     start = table_of(box(opener(0), **options))
     given = {Seat(seat): holding for seat, holding in (holdings or {}).items()}
     table = replace(start, holdings={**start.holdings, **given}, stock=start.stock if stock is None else stock)
@@ -69,7 +69,7 @@ LONELY_BUT_0 = {seat: Holding(box=1, resurrected=True) for seat in (1, 2, 3)}
 
 
 def test_the_cards_of_the_set_up_add_up() -> None:
-    """01 §4 audit: 4 × 8 + 20 = 52; with five players a stock of 12 (BX-19)."""
+    """01 §4 audit: four players hold 4 × 8 cards and the stock 20, 52 in all; with five players the stock is 12 (BX-19)."""
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
 
@@ -92,7 +92,7 @@ def test_a_box_card_that_was_played_is_replaced() -> None:
 
 
 def test_hands_are_refilled_winner_first() -> None:
-    """REFILL, BX-11: hands before boxes; what the stock allows."""
+    """REFILL, BX-11: all hands are refilled before any box, clockwise from the winner, as far as the stock lasts."""
     reading = box(*BX02)
     assert counts(reading, "hand") == [4, 4, 4, 4]
     assert table_of(reading).stock == 20 - 2 - 1
@@ -104,7 +104,7 @@ def test_hands_are_refilled_winner_first() -> None:
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
-    """BX-11, and its option."""
+    """BX-11: the used cards go into the stock; extras stay where they lie."""
     acts = [lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
     table = from_table(acts, stock=1)
     assert ([holding.hand for holding in table.holdings.values()], table.used, table.stock) == ([4, 4, 4, 4], 0, 1 + 3 - 3)
@@ -127,21 +127,22 @@ def test_the_direction_of_play(acts: list[Act], direction: int, turn: int, sourc
 
 
 def test_clockwise_again_at_the_next_lead() -> None:
-    """BX-6, and its option."""
+    """BX-6: the next lead is clockwise again; by the option the direction stays."""
     assert table_of(box(*BX01, lead(1, "AS"))).turn == 2
     assert table_of(box(*BX01, lead(1, "AS"), direction_persists=True)).turn == 0
     assert [BOX.seen_by(table_of(box(*acts)), PUBLIC).direction for acts in (BX01[:5], BX01)] == ["counterclockwise", "clockwise"]
 
 
 def test_a_leader_without_a_hand_leads_from_the_box() -> None:
-    """BX-4: whatever its rank; not a loss, refill owed."""
+    """BX-4: the box card may be of any rank; leading it is no loss, and a refill is owed."""
     table = from_table([draw(0, "2S")], {0: Holding(hand=0)})
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
 def test_a_player_without_a_box_card_is_stuck() -> None:
-    """BX-9: the last placer wins and gets no card; owed refills are cancelled. With a hand it takes a declaration, without none."""
-    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # two reversals: seat 1 is to play again, its only box card gone
+    """BX-9: the last to place wins and gets no card; owed refills are cancelled. A stuck player with a hand must declare it; without a hand the
+    player is stuck at once."""
+    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # two reversals: seat 1 must play again, and its only box card is gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
     assert (declared.leader, declared.holdings[Seat(0)].extras, declared.out) == (0, 0, (1,))
     silent = from_table(back, {1: Holding(hand=0, box=1, resurrected=True)})
@@ -151,7 +152,7 @@ def test_a_player_without_a_box_card_is_stuck() -> None:
 
 
 def test_an_owed_card_may_be_drawn_at_once() -> None:
-    """BX-9 option: from the stock, and resolved."""
+    """BX-9 option: an owed card is drawn from the stock at once, and the draw is resolved."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
     waiting = from_table(back, empty, instant_refill=True)
@@ -165,7 +166,7 @@ LOSS = [lead(0, "8H"), draw(1, "KS")]
 
 
 def test_three_extras_buy_a_box_card() -> None:
-    """bx-06, BX-10; and a trade saves a player whose last box card went."""
+    """bx-06, BX-10: a trade also saves a player whose last box card is gone, unless the option forbids it."""
     table = from_table([*LOSS, trade(2)], {2: Holding(box=3, extras=3)})
     mine = table.holdings[Seat(2)]
     assert (mine.hand, mine.box, mine.extras) == (4, 4, 0)
@@ -178,7 +179,8 @@ def test_three_extras_buy_a_box_card() -> None:
 
 
 def test_a_resurrection() -> None:
-    """bx-08, BX-12: hand and extras into the stock, four drawn, three kept, one the box; once; limit three from then on."""
+    """bx-08, BX-12: hand and extras go into the stock and four cards are drawn, three for the hand and one for the box. A player may do so once;
+    from then on the hand's limit is three."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -187,7 +189,7 @@ def test_a_resurrection() -> None:
 
 
 def test_a_resurrection_takes_the_used_cards_where_it_must() -> None:
-    """BX-12, BX-13, and the option."""
+    """BX-12, BX-13: if the stock has fewer than four cards the used cards are shuffled in; with the option they always are."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -218,7 +220,7 @@ def test_the_last_survivor_wins_or_the_first_out_loses() -> None:
 
 
 def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all who are left lose the box in one round, the last survives and wins; BX-20: the next surviving seat leads."""
+    """BX-17, BX-21: if all who are left lose the box in one round, the last in this order survives and wins; BX-20: the next seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))
@@ -226,7 +228,7 @@ def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
     assert (winner.out, winner.leader) == ((2,), 3)
 
 
-def test_a_loss_waits_for_the_player() -> None:
+def test_a_loss_waits_for_the_players_choice() -> None:
     table = from_table(LOSS, {1: Holding(box=1)})
     assert table.phase == "loss"
     assert [prompt.type for prompt in BOX.prompts(table)] == ["Resurrected", "ResurrectionDeclined"]
@@ -273,7 +275,7 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
     ([*BX02, act("HandRefilled", seat=0, count=1, cards=["AH", "AD"])], {}, "wrong-number-drawn", (7,), "two cards for one"),
     ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["TS"])], {}, "card-seen-twice", (6, 7), "a box card that lies in extras"),
     ([*BX01, trade(8)], {}, "not-in-round", (8,), "nobody sits there"),
-    # BX-2 and BX-3: proofs
+    # proofs of BX-2 and BX-3
     ([opener(0), show(1, "8S"), lead(0, "9S"), draw(1, "5S")], {}, "false-stuck", (3, 5), "BX-3: shown before"),
     ([opener(0), show(0, "KS"), lead(0, "9S")], {}, "lead-not-highest", (3, 4), "01 §4 LEAD: shown before"),
     (
@@ -344,15 +346,20 @@ def test_findings_of_each_rule(acts: list[Act], options: Mapping[str, Json], rul
 
 
 def test_a_card_from_an_empty_hand() -> None:
-    """01 §4: it can only have come from the box."""
+    """01 §4: a card played from an empty hand is reported, because it can only have come from the box."""
     table = from_table([lead(0, "KS")], {1: Holding(hand=0, box=1)})
     by_rule = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
     assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
-def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:
-    """BX-3: of the low cards shown after the claim at most as many as were drawn since can be new."""
-    claim = [opener(0), lead(0, "9S"), play(1, "8S"), draw(2, "KS")]  # seat 2 claims: nothing at or below the eight; draws no hand card
+def test_a_false_claim_to_be_stuck_is_proved_in_later_rounds_only_by_counting() -> None:
+    """BX-3: low cards shown after the claim prove it false only if they are more than the cards drawn since the claim."""
+    claim = [
+        opener(0),
+        lead(0, "9S"),
+        play(1, "8S"),
+        draw(2, "KS"),
+    ]  # seat 2 claims to hold no card up to the eight, and draws none to the hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
@@ -363,12 +370,12 @@ def test_false_stuck_is_proved_across_rounds_only_by_counting() -> None:
 
 
 def test_another_card_of_the_top_rank_proves_nothing() -> None:
-    """BX-5."""
+    """BX-5: the leader may hold another card of the rank that was led."""
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
-def test_a_card_speaks_against_a_claim_once() -> None:
-    """BX-3: shown and played it is one card, also with a resurrection in between; a declaration and its draw are one claim."""
+def test_a_card_counts_against_a_claim_once() -> None:
+    """BX-3: a card that is shown and then played counts once, also after a resurrection; a declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
     assert box(*twice).findings == ()
@@ -379,15 +386,15 @@ def test_a_card_speaks_against_a_claim_once() -> None:
     assert [claim.kind for claim in table_of(box(*declared)).claims[Seat(1)]] == ["stuck"]
 
 
-def test_an_extra_may_be_looked_at() -> None:
-    """01 §4, public and hidden: extras were public when they were drawn; after the end a box may be turned over."""
+def test_showing_an_extra_is_no_breach() -> None:
+    """01 §4, public and hidden: an extra may be shown, because it was public when drawn; after the end box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}
 
 
 def test_a_voluntary_draw_claims_nothing() -> None:
-    """BX-2 option."""
+    """BX-2 option: a player who may draw from the box by choice does not claim to be stuck."""
     acts = [opener(0), lead(0, "9S"), draw(1, "5S"), draw(2, "4S"), draw(3, "3S"), draw(0, "2S"), play(1, "2D")]
     assert box(*acts, voluntary_box=True).findings == ()
 
@@ -406,7 +413,7 @@ def test_openings_that_are_refused(seats: int, options: Mapping[str, Json]) -> N
 
 
 def test_cards_that_each_viewer_sees() -> None:
-    """01 §4: hands are their owners'; the box is nobody's; counts are public."""
+    """01 §4: a player sees their own hand only, and no box; everyone sees how many cards each player has."""
     deal = act("BoxesSet", hands={"1": ["AS", "KS", "QS", "2S"]}, boxes={"1": ["3S", "4S", "5S", "6S"]})
     reading = box(deal, opener(0))
     for viewer, hand, seen_box in [

@@ -31,7 +31,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
-    """And the engine counts the cards as they lie, after every act (01 §4: 52 cards)."""
+    """After every act the engine's counts also agree with the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
 
@@ -39,7 +39,7 @@ def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, see
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
 def test_every_accused_player_lied(told: bool, games: int) -> None:
-    """Each proof names the draw or the lead that was a lie; and there are proofs."""
+    """Each finding names a draw or a lead that was a lie, and there are at least as many findings as games."""
     proved = 0
     for seed in range(games):
         dealer, reading = dealt(seed, {}, chance=0.05, told=told)
@@ -58,7 +58,7 @@ def test_with_every_card_known_every_lie_is_proved(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(seed: int) -> None:
-    """01 §4, public and hidden: a hand is its owner's, a box nobody's."""
+    """01 §4, public and hidden: only its owner sees a hand; no player sees a box."""
     _, reading = dealt(seed, {}, chance=0.03, told=True)
     for at in range(2, reading.version, 9):
         then = reading.at(at)

@@ -21,7 +21,7 @@ NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
 
 
 def mangled(seed: int) -> Reading:
-    """A game with corrections of every kind: withdrawn, inserted, withdrawn retractions."""
+    """A game with up to eight corrections: events withdrawn, events inserted, retractions withdrawn."""
     dice = Random(seed)
     reading = a_game(SYSTEMS["high-card"], seed, 12)
     for _ in range(dice.randint(0, 8)):
@@ -37,7 +37,7 @@ def mangled(seed: int) -> Reading:
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
 def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: float, last: float) -> None:
-    """Between any two versions, in both directions, and between as typed and as corrected."""
+    """For any two versions of a record, in both directions, and for the record as typed and as corrected."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
     for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
@@ -61,7 +61,7 @@ def test_a_difference_that_does_not_fit_is_not_applied() -> None:
 
 
 MOVES = [
-    # before, after, (version, the former predecessor, the new predecessor)
+    # columns: before; after; each moved event as (version, former predecessor, new predecessor)
     ("1 2 3 4", "1 2 3 4", []),
     ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
     ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),
@@ -81,12 +81,12 @@ def test_a_difference_moves_as_few_events_as_possible(before: str, after: str, m
 
 
 def slip() -> Reading:
-    """HC-6: seat 0's two is called highest; 3 is withdrawn and entered again as lowest in its place."""
+    """HC-6: seat 0 calls highest with a two; that event (3) is withdrawn, and the call of lowest is inserted in its place."""
     first = [opener(0), place(0, "h", "2C"), place(1, "h", "AS"), place(2, "m", "KH"), reveal("2C AS KH")]
     return played("high-card", 3, *first, act("Retracted", target=3, reason="slip"), (place(0, "l", "2C"), 2))
 
 
-def test_a_slip_that_was_corrected() -> None:
+def test_the_difference_that_a_corrected_slip_makes() -> None:
     reading = slip()
     change = difference(standing(reading.at(6)), standing(reading))
     assert [(event.version, behind) for event, behind in change.withdrawn] == [(3, 2)]
@@ -95,7 +95,7 @@ def test_a_slip_that_was_corrected() -> None:
 
 
 def test_as_typed_against_as_corrected() -> None:
-    """The record as typed knows no correction: the slip counts, and its replacement is at the end."""
+    """The record as typed knows no correction: the slip counts, and the event that replaces the slip stands at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]

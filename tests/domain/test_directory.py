@@ -1,4 +1,4 @@
-"""The directory of a club as a fold: a tombstone wins over everything, and a merged person is the person they were merged into."""
+"""The directory of a club, folded from its events: an erased name never comes back, and a merged person counts as the one merged into."""
 
 from itertools import count
 
@@ -27,7 +27,7 @@ def renamed(person: PersonId, name: str) -> ClubAct:
     return PersonRenamed(person, Sealed("", name))
 
 
-def test_a_person_is_called_by_the_last_name() -> None:
+def test_a_person_has_the_name_given_most_recently() -> None:
     directory = directory_of(events(ClubFounded("home"), ClubNamed("Tuesdays"), registered(ANN, "Ann"), renamed(ANN, "Anna")))
     assert (directory.version, directory.called) == (4, "Tuesdays")
     assert directory.people == {ANN: Person("Anna", 103)}
@@ -78,7 +78,7 @@ ACTS = st.lists(
 
 
 @given(ACTS, st.integers(0, 12))
-def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: list[ClubAct], cut: int) -> None:
+def test_a_fold_in_two_parts_gives_the_same_directory_and_erased_names_stay_erased(acts: list[ClubAct], cut: int) -> None:
     all_of_it = events(*acts)
     directory = directory_of(all_of_it)
     assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == directory
@@ -91,7 +91,7 @@ def test_a_fold_in_two_parts_is_the_same_fold_and_keeps_what_it_promises(acts: l
 
 
 @pytest.mark.parametrize("name", CLUB_TYPES)
-def test_every_event_of_a_club_has_words(name: str) -> None:
+def test_every_event_of_a_club_is_told_in_words(name: str) -> None:
     kind = CLUB_TYPES[name]
     act = kind.shape.read({**kind.example, **({"name": "Zoë"} if name != "ClubFounded" and "name" in kind.example else {})}, "", [])
     sentence = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]

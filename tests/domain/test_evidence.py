@@ -12,11 +12,11 @@ from domain.rounds import rounds_over
 from tests.domain.playing import act, opener, place, played, reveal
 
 DOWN = place(0, "l", "2C")
-"""Written down while it lies face down."""
+"""Seat 0's card, recorded while the card lies face down."""
 BLANK = place(0, "l")
 
 CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
-    # what, acts from version 3 on, by version the level of seat 0's card and what it rests on, source
+    # columns: what; acts from version 3 on; {version: (level of seat 0's card, versions that the level rests on)}; source
     ("told face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
     ("not told", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None while nobody has told"),
     ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),
@@ -39,7 +39,7 @@ def test_levels_of_cards(what: str, acts: Sequence[Act], expected: dict[int, tup
     assert {version: laid[version][Seat(0)] for version in laid if 0 in laid[version]} == expected
 
 
-def test_numbers_and_offers_are_cards_too() -> None:
+def test_selected_numbers_and_offered_cards_have_evidence_too() -> None:
     low = played("high-card-low-card", 3, act("CardSelected", seat=0), act("NumbersRevealed", values={"0": 1, "1": 2, "2": 3}))
     up = played("one-up", 3, act("CardOffered", seat=1), act("CardsFlipped", cards={"0": "AS", "1": "KH", "2": "QD"}))
     reading = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
@@ -78,7 +78,7 @@ def test_cards_that_lie_before_each_seat(what: str, acts: Sequence[Act], expecte
 
 
 def a_round() -> list[Act]:
-    """Two of three go out at once: seat 1's ace is not the lowest, seat 2's king not either."""
+    """A round that seat 0 wins in one hand: all three call lowest, and only seat 0's two is the lowest."""
     return [opener(0), place(0, "l", "2C"), place(1, "l", "AS"), place(2, "l", "KH"), reveal("2C AS KH")]
 
 
@@ -142,8 +142,8 @@ def test_a_confirmed_result() -> None:
     assert result_evidence(warned) == ("confirmed", (3,))
 
 
-def test_every_level_is_the_answer_of_some_row() -> None:
-    """Each word of the vocabulary is the level of some row."""
+def test_every_level_is_expected_by_some_row() -> None:
+    """Every level in `LEVELS` is expected by some row of this module."""
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

@@ -1,4 +1,4 @@
-"""High Card, clause by clause. Each row: the record, the result that it must have, and the ruling it follows from."""
+"""High Card, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from domain.systems.high_card import HIGH_CARD
 from domain.systems.high_card.table import HighCard
 from tests.domain.playing import act, deal, events, hand, opener, opening, place, played, reveal
 
-WIN0 = hand("h l", "AS 2H", (0, 1))  # both right
+WIN0 = hand("h l", "AS 2H", (0, 1))  # both seats are right
 SOLE0 = hand("h h", "AS KH", (0, 1))  # seat 0 alone is right
 
 
@@ -32,7 +32,7 @@ def rules_found(reading: Reading) -> dict[str, tuple[int, ...]]:
     return {finding.rule: finding.versions for finding in reading.findings}
 
 
-# --- resolving a hand: (calls in order of placing from seat 0, cards, who is right, source) -------------------------------------------
+# --- resolving a hand, rows of (calls in order of placing from seat 0, cards, who is right, source) -----------------------------------
 
 HANDS = [
     ("m h h m", "TS KH AD JC", {2, 3}, "hc-01, seed example 1"),
@@ -59,13 +59,13 @@ def test_a_hand_is_resolved(calls: str, cards: str, right: set[int], source: str
     assert not reading.findings
 
 
-def test_only_this_hands_cards_count() -> None:
+def test_only_cards_of_the_same_hand_are_compared() -> None:
     """HC-13: an ace face up from hand 1 does not spoil highest in hand 2."""
     reading = high_card(3, opener(0), *hand("h l m", "AS 2H 9C", (0, 1, 2)), *hand("h l m", "7H 3C 5D", (1, 2, 0)))
     assert set(table_of(reading).active) == {0, 1, 2}
 
 
-# --- endings and openers: (seats, acts, options, reason, scores, opener, source) ---------------------------------------------------------
+# --- endings and openers, rows of (seats, acts, options, reason, scores, opener, source) -------------------------------------------------
 
 THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # 1 is out; 0 led, so 2 leads hand 2
 ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] = [
@@ -98,7 +98,7 @@ def test_leader_passes_to_the_next_active_seat() -> None:
 
 
 def cards_short(**options: Json) -> Reading:
-    """Thirteen at the table, everyone always right, until the stock cannot serve a hand (HC-6, HC-7, HC-17)."""
+    """A game of thirteen in which everyone is always right, until the stock cannot serve another hand (HC-6, HC-7, HC-17)."""
     suits = "SHDC"
     acts: list[Act] = [opener(3)]
     order = [*range(3, 13), *range(3)]
@@ -111,7 +111,7 @@ def cards_short(**options: Json) -> Reading:
     return high_card(13, *acts, **options)
 
 
-def test_cards_short_scores_everyone_left_and_never_deals_partly() -> None:
+def test_when_cards_run_short_everyone_left_scores_and_no_partial_hand_is_dealt() -> None:
     reading = cards_short()
     table = table_of(reading)
     assert table.ledger.closed[-1].reason == "cards_short"
@@ -123,12 +123,12 @@ def test_cards_short_scores_everyone_left_and_never_deals_partly() -> None:
 
 @pytest.mark.parametrize(("options", "opens", "source"), [({}, 6, "HC-9"), ({"exclude_last_leader": True}, 7, "HC-9 option")])
 def test_opener_after_cards_ran_short(options: Mapping[str, Json], opens: int, source: str) -> None:
-    """Seat 6 led the last hand; everyone scored."""
+    """Seat 6 led the last hand, and everyone scored in it."""
     assert table_of(cards_short(**options)).opener == opens, source
 
 
 def test_award_card_comes_with_the_next_first_deal() -> None:
-    """HC-5: score 1 and no card between rounds; one kept card and one to place after the deal."""
+    """HC-5: between rounds the scorer of one point holds no card; after the deal the scorer holds two, one of them to place."""
     reading = high_card(2, opener(0), *SOLE0)
     between = HIGH_CARD.seen_by(table_of(reading), PUBLIC)
     assert [seat.cards for seat in between.seats] == [0, 0]
@@ -162,7 +162,7 @@ def test_several_at_the_target_share_the_win() -> None:
 
 
 def test_playoff_option() -> None:
-    """HC-8 option: only the tied play on; the next sole scorer wins."""
+    """HC-8 option: only the tied players play on; the first of them to score a round alone wins."""
     tied = high_card(3, *SHARED, playoff=True)
     assert table_of(tied).winners == ()
     assert table_of(tied).active == (0, 1)
@@ -199,18 +199,19 @@ def test_joining_and_leaving(seats: int, acts: list[Act], options: Mapping[str, 
     assert table_of(high_card(seats, *acts, **options)).active == active, source
 
 
-def test_opener_who_left_is_followed_clockwise() -> None:
+def test_when_the_opener_leaves_the_next_seat_clockwise_opens() -> None:
     assert table_of(high_card(4, opener(3), leave(3))).opener == 0, "HC-11"
 
 
-def test_fewer_than_two_players_abandon_the_game() -> None:
+def test_a_game_with_one_player_left_is_abandoned() -> None:
     reading = high_card(2, opener(0), leave(1))
     assert SYSTEMS["high-card"].outcome(reading.table).state == "abandoned", "HC-11"
     assert SYSTEMS["high-card"].outcome(reading.table).winners == ()
 
 
 def test_leaving_in_a_round() -> None:
-    """HC-16: the placed card is taken back unseen; one left is a single survivor without a reveal; the ring closes with the round."""
+    """HC-16: the leaver's placed card is taken back unseen. One remaining player survives without a reveal. When the round closes the leaver's
+    seat is out of the ring."""
     reading = high_card(3, opener(0), *THREE, place(2, "h"), leave(2))
     table = table_of(reading)
     assert dict(table.ledger.scores) == {0: 1, 1: 0}
@@ -219,14 +220,14 @@ def test_leaving_in_a_round() -> None:
 
 
 def test_leavers_cards_stay_out_until_the_round_closes() -> None:
-    """HC-16, 01 §1: 52 - hands - cards on the table - face up; a leaver's dealt card is in none of them, and not in the stock."""
+    """HC-16, 01 §1: the four cards dealt stay out of the stock: a leaver's card does not go back to the stock before the round closes."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
     assert table.stock == 52 - 4
 
 
-def test_last_call_leaves_the_hand_to_the_others() -> None:
+def test_when_the_last_caller_leaves_the_others_play_on() -> None:
     """HC-16: the others' cards are compared without the leaver's."""
     reading = high_card(3, opener(0), place(0, "h"), place(1, "l"), place(2, "m"), leave(2), reveal("AS 2H"))
     assert table_of(reading).active == (0, 1)
@@ -299,11 +300,11 @@ def test_undealable_openings_are_refused(seats: int, options: Mapping[str, Json]
 
 
 @pytest.mark.parametrize("seats", [2, 13])
-def test_the_bounds_are_playable(seats: int) -> None:
+def test_the_highest_target_for_a_number_of_players_is_accepted(seats: int) -> None:
     assert opening(SYSTEMS["high-card"], seats, target=52 // seats)
 
 
-# --- depth: scores come from whatever is there; deeper data checks shallower claims -----------------------------------------------------
+# --- depth: the deepest data recorded gives the scores and checks shallower statements --------------------------------------------------
 
 
 def state_round(number: int, **points: int) -> Act:
@@ -336,19 +337,19 @@ def test_scores_from_records_of_any_depth(acts: list[Act], scores: dict[int, int
     assert list(rules_found(reading)) == ([rule] if rule else [])
 
 
-def test_result_only_names_the_winner() -> None:
+def test_a_stated_result_alone_names_the_winner() -> None:
     outcome = SYSTEMS["high-card"].outcome(high_card(3, act("ResultStated", winners=[2])).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 
 
-def test_stated_winner_is_compared() -> None:
+def test_a_stated_winner_is_compared_with_the_cards() -> None:
     wrong = high_card(2, opener(0), *SOLE0, act("ResultStated", winners=[1]), target=1)
     assert "winner-stated-otherwise" in rules_found(wrong)
     assert table_of(wrong).winners == (0,)
 
 
 def test_added_cards_check_the_stated_round() -> None:
-    """A round first stated, then deepened by its cards, placed before the statement."""
+    """The round is stated first; later its cards are inserted before the statement, which then agrees with them."""
     shallow = [opener(0), state_round(1, s0=1)]
     cards = hand("h h", "AS KH", (0, 1))
     deep = high_card(2, *shallow, (cards[0], 2), (cards[1], 4), (cards[2], 5))
@@ -397,8 +398,8 @@ def test_changing_a_sealed_card_changes_nothing_for_the_public() -> None:
     assert views[0] == views[1]
 
 
-def test_hand_counts_hold_at_every_step() -> None:
-    """01 §1, numbers that must always hold: hands, table, face up and stock make 52."""
+def test_the_cards_add_up_to_52_at_every_step() -> None:
+    """01 §1, numbers that must always hold: the cards in hands, face down on the table, face up and in the stock add up to 52."""
     reading = high_card(3, opener(0), *THREE, *hand("h h", "3C 4S", (2, 0)), deal(), *hand("h l m", "AS 2H 9C", (0, 1, 2)))
     for step in reading.steps:
         table = step.table
@@ -422,7 +423,7 @@ def test_retracting_a_wrong_card_restores_the_hand() -> None:
     )
 
 
-# --- what an illegal act moves: (acts, phase, who is in, calls that stand, source) ------------------------------------------------------
+# --- the table after an illegal act, rows of (acts, phase, active seats, calls that stand, source) --------------------------------------
 
 MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
     ([opener(0), place(0, "h"), place(0, "l")], "commit", (0, 1, 2), {0: "highest"}, "HC-14: the first call stands"),

@@ -1,4 +1,4 @@
-"""High Card Low Card, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""High Card Low Card, clause by clause. Each row: the record, the result that it must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 
@@ -110,7 +110,7 @@ def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, 
 
 
 def test_a_wrong_card_holds_the_round_open() -> None:
-    """LC-6: until it is shown again, or the table voids the round."""
+    """LC-6: the round stays open until the player shows another card, or the table voids the round."""
     reading = low_card(3, *a_round(1, 2, 9))
     assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
     assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["NumbersRevealed"]
@@ -143,6 +143,6 @@ def test_only_its_owner_sees_a_selection_before_the_reveal() -> None:
         assert event.act.value.value == (None if card is None else 3)  # type: ignore[union-attr]
 
 
-def test_rounds_alone_make_the_score() -> None:
+def test_stated_rounds_without_cards_give_the_score() -> None:
     reading = low_card(3, act("RoundStated", round=1, points={"0": 2, "1": 1, "2": -1}), act("RoundStated", round=2, points={"0": 3}))
     assert (scores(reading), reading.findings) == ([5, 1, -1], ())

@@ -1,4 +1,4 @@
-"""The note that says why an event was inserted is recorded with it: at the same moment, by the same recorder, for the same place."""
+"""The note that says why an event was inserted stands just before that event: same moment, same recorder, same place in the record."""
 
 import pytest
 
@@ -22,6 +22,6 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("before", "inserted", "explains"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
-def test_the_note_that_explains_an_insertion(before: Event, inserted: Event, *, explains: bool) -> None:
+def test_which_note_explains_an_insertion(before: Event, inserted: Event, *, explains: bool) -> None:
     events = [NOTE._replace(version=version, after=None) for version in range(1, 5)] + [before, inserted]
     assert explanation(inserted, events) == (before if explains else None)

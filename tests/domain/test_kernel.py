@@ -151,7 +151,7 @@ ORDERS: Sequence[tuple[list[int | None], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("afters", "order", "why"), ORDERS, ids=[row[-1] for row in ORDERS])
-def test_table_order(afters: list[int | None], order: list[int], why: str) -> None:
+def test_insertions_stand_behind_the_version_they_name(afters: list[int | None], order: list[int], why: str) -> None:
     assert ordered(*(NOTE if after is None else (NOTE, after) for after in afters)) == order
 
 
@@ -195,7 +195,7 @@ def test_a_record_begins_with_its_opening() -> None:
         read(SYSTEMS["high-card"], events([NOTE]))
 
 
-def test_findings_are_read_aloud() -> None:
+def test_the_sentence_of_a_finding_is_read_with_names() -> None:
     finding = Finding("x", "breach", "HC-1", (3, 7), "{0} and {12} swapped.")
     assert finding.id == "x@3,7"
     assert read_aloud(finding.sentence, {0: "anna", 12: "Ben"}.__getitem__) == "Anna and Ben swapped."

@@ -50,7 +50,7 @@ def game(*acts: Act | tuple[Act, int]) -> Reading:
 
 
 STATES = [
-    # events from version 2 on, state, winners that count, seats that confirmed, the line
+    # columns: acts from version 2 on; state; winners that count; seats whose confirmations count; version up to which the result is settled
     ((), "open", (), (), 0, DESIGN),
     ((OPENER,), "open", (), (), 0, DESIGN),
     ((WON,), "finished", (0,), (), 0, DESIGN),
@@ -84,7 +84,7 @@ STATES = [
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: deepening"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # changed rules give another result: nobody corrected anything
+    # nobody corrected anything, but by the current rules the result is another than the one confirmed
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -172,7 +172,7 @@ def test_a_confirmation_of_this_record_contradicts_nothing() -> None:
     assert (after.result.confirmed.hash, after.result.confirmed.totals) == (reached, {0: 4, 1: 2, 2: 0})
 
 
-def test_a_difference_is_read_aloud() -> None:
+def test_the_sentence_of_a_confirmed_result_that_the_current_rules_contradict() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (
@@ -189,7 +189,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # events; for each claim: version, seat, answers, whether it counts
+    # columns: acts; for each claim (version, seat, answers by seat, whether the claim stands)
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -223,7 +223,7 @@ def test_a_substitute_has_the_seat_from_then_on() -> None:
     assert facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0).seats[2][:3] == (1, "p-eva", 0)
 
 
-def test_a_rematch_is_named_in_both() -> None:
+def test_a_game_and_its_rematch_name_each_other() -> None:
     link = act("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")
     origin = act("GameLinked", game="home-bbbbbbbbbbbbbbbb", relation="rematch_of")
 
@@ -238,7 +238,7 @@ LIFE = ("TimeCalled", "GameAnnulled", "ResultConfirmed", "ResultFinalised", "Con
 
 
 def at_random(dice: Random, most: int = 14) -> Reading:
-    """Random events of the life of a record in any order, inserted anywhere, withdrawn repeatedly."""
+    """Read a game of up to `most` random acts of the types in `LIFE`, in any order, some of them inserted, some withdrawn repeatedly."""
     acts: list[Act | tuple[Act, int]] = []
     for version in range(2, 2 + dice.randint(0, most)):
         name = dice.choice(LIFE)
@@ -261,7 +261,10 @@ def test_retracted_events_leave_no_trace_in_the_life(seed: int) -> None:
     kept = [event for event in reading.events if event.version not in gone and not isinstance(event.act, Retracted)]
 
     assert [event.version for event in corrected(reading.events)] == [step.event.version for step in reading.steps]
-    if {event.after for event in kept} <= {None, *(event.version for event in kept)}:  # else one of them would lose its place
+    if {event.after for event in kept} <= {
+        None,
+        *(event.version for event in kept),
+    }:  # otherwise an event was inserted after one that is gone
         assert life_of(corrected(kept)) == reading.life
 
 
@@ -285,5 +288,5 @@ def test_without_a_confirmation_the_rules_give_the_result(seed: int, state: Any)
     assert result.scores == ({} if life.annulled is not None else outcome.scores)
 
 
-def test_a_record_without_events_of_life_is_at_the_beginning() -> None:
+def test_a_record_without_such_events_has_an_empty_life() -> None:
     assert game().life == Life()

@@ -1,4 +1,4 @@
-"""One-up, clause by clause: the record, the result that it must have, and the ruling it follows from."""
+"""One-up, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
 
 from collections.abc import Mapping
 
@@ -110,7 +110,7 @@ ACES = "SHDC"
 
 
 def four_aces(*winners: str) -> list[Act]:
-    """Rounds of aces and twos between two players: `a` the first takes it, `b` the second, `=` tied; hands of one ace and one two each."""
+    """Rounds between two players who hold aces and twos: in `a` the first player wins, in `b` the second; `=` is two aces, `-` two twos."""
     cards = {"a": "A 2", "b": "2 A", "=": "A A", "-": "2 2"}
     acts: list[Act] = []
     for winner in winners:
@@ -129,13 +129,13 @@ def test_the_larger_pile_wins_when_all_cards_are_played() -> None:
     assert sum(piles(reading)) == 3 * 2, "01 §3 audit: n × hand size"
 
 
-def test_level_piles_share_the_win() -> None:
+def test_players_with_equal_piles_share_the_win() -> None:
     """OU-3."""
     assert table_of(one_up(2, *four_aces("a", "b"), **TINY)).winners == (0, 1)
 
 
 def test_sudden_death() -> None:
-    """OU-3 option: the level players go on with fresh hands until one takes a round."""
+    """OU-3 option: the players with equal piles go on with fresh hands until one of them takes a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
     assert (table_of(level).winners, {len(hand) for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()
@@ -145,7 +145,7 @@ def test_sudden_death() -> None:
 
 
 def test_all_rounds_are_played() -> None:
-    """OU-8: not over once the lead cannot be caught."""
+    """OU-8: the game goes on although the leader can no longer be caught."""
     reading = one_up(2, *a_round("AS 2S"), *a_round("AH 2H"), *a_round("AD 2D"), removed=LOW)
     assert reading.system.outcome(reading.table).state == "open"
 
@@ -182,7 +182,7 @@ def test_the_players_own_pack_may_be_named() -> None:
 
 
 def test_a_wrong_card_holds_the_round_open() -> None:
-    """OU-7: until it is shown again, or the table voids the round; a voided round gives the cards back."""
+    """OU-7: the round stays open until the player shows another card, or the table voids the round, which gives the cards back."""
     wrong = [*a_round("AS 2S"), *a_round("AS 3S")]
     assert piles(one_up(2, *wrong)) == [2, 0]
     assert piles(one_up(2, *wrong, flip("4H", (0,)))) == [4, 0]
@@ -200,7 +200,7 @@ def test_a_player_drops_out() -> None:
 
 
 def test_played_cards_are_closed_to_players_until_the_end() -> None:
-    """OU-5, and its option."""
+    """OU-5: after the next offer seats and public no longer see a flip, after the end everyone does; by the option it stays open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),
@@ -222,7 +222,7 @@ def test_played_cards_are_closed_to_players_until_the_end() -> None:
 
 
 def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
-    """OU-5: the corrected flip is closed at the next offer, and the withdrawn one must not give it away."""
+    """OU-5: at the next offer the public can no longer see the corrected flip, nor the withdrawn flip, which shows some of the same cards."""
     slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
     over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
     for version in (4, 6):
@@ -231,6 +231,6 @@ def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
         assert ONE_UP.shown(over.events[version - 1], table_of(over), PUBLIC) is not None
 
 
-def test_rounds_alone_make_the_piles() -> None:
+def test_stated_rounds_without_cards_give_the_piles() -> None:
     reading = one_up(2, act("RoundStated", round=1, points={"0": 2}), act("RoundStated", round=2, points={"0": 1, "1": 1}), **TINY)
     assert (piles(reading), table_of(reading).winners, reading.findings) == ([3, 1], (0,), ())

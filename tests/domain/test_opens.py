@@ -1,4 +1,4 @@
-"""The values of a new act that each system opens to its player, to another seat and to the public; the rest is closed."""
+"""Which sealed values of a new act each system opens: to its player, to another seat, to the public. All other values stay closed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.domain.playing import act, events, opening
 from tests.forgetful import RECORD, Sent
 
 HELD = {
-    # system: by act the paths that open to seat 1 and those that open to seat 2, nothing ever to others; source
+    # system: ({act: (paths open to seat 1, paths open to seat 2)}, source). No path is open to seat 0 or the public.
     "high-card": ({"HandDealt": ("cards.1", "cards.2"), "CardPlaced": ("card", "")}, "01 §1"),
     "high-card-low-card": ({"CardSelected": ("", "value")}, "01 §2"),
     "one-up": ({"CardOffered": ("card", "")}, "01 §3"),
@@ -45,7 +45,7 @@ SENT: dict[str, Sent] = dict(RECORD)
 
 
 def opened(slug: str, kind: str, viewer: Viewer) -> str:
-    """The paths of that act that are open to this viewer, when it is the first act of a game of four."""
+    """The sealed paths of an act of type `kind` that this viewer sees open, when the act is the first of a game of four."""
     system = SYSTEMS[slug]
     reading = read(system, events([opening(system, 4), act(kind, **SENT[kind])]))
     seen = system.shown(reading.events[1], reading.table, viewer)

@@ -1,4 +1,4 @@
-"""Whether some deal agrees with the known cards (domain/proofs): rows by hand, and a comparison with every deal of small packs."""
+"""Whether some deal agrees with the known cards (domain/proofs): rows by hand, and a comparison with trying every deal of small packs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -47,11 +47,11 @@ def test_where_a_card_may_lie() -> None:
     assert may_lie(SIX, [*facts, Lies(SIX[2], TALON, (6,))], SIX[1]) == {S}
 
 
-# --- against every deal -------------------------------------------------------------------------------------------------------------------
+# --- compared with trying every deal ------------------------------------------------------------------------------------------------------
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Whether some deal agrees, by trying every one."""
+    """Whether some deal agrees with the facts, found by trying every deal."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}
@@ -90,7 +90,7 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
 def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """The events named are irreducible: without any one of them a deal exists. A slip is an event whose removal makes the whole record
+    """The reason names no event too many: without any one of them a deal exists. A slip is an event whose removal makes the whole record
     possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)

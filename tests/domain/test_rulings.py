@@ -1,4 +1,4 @@
-"""Rulings by rectification and by system: the record, the result that it must have, and its source."""
+"""Rulings, by system and rectification. Each row: the record, the result that the record must have, and the source."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -25,7 +25,7 @@ from tests.test_every_system import a_game, next_event
 
 
 def ruling(rectification: str, number: int | None = None, points: Mapping[int, int] | None = None, **more: Json) -> RulingRecorded:
-    """A ruling on the irregularity of version 2."""
+    """A ruling on the irregularity called at version 2."""
     given_points = None if points is None else {str(seat): change for seat, change in points.items()}
     data: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "rectification": rectification, "round": number}
     return act("RulingRecorded", **{**data, "points": given_points, **more})  # type: ignore[return-value]
@@ -64,14 +64,14 @@ def up(*cards: str) -> list[Act]:
 
 
 HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
-"""0 has two points, 1 has one; 0 leads."""
+"""Three rounds: seat 0 has two points, seat 1 has one; seat 0 leads."""
 BEGUN: list[Act] = [place(0, "h")]
 LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
-"""1 0 2, then 3 -1 -1, then 0 1 2: 4 0 3."""
+"""Points by seat in the three rounds: 1 0 2, 3 -1 -1, 0 1 2; totals: 4 0 3."""
 UP_RULES: dict[str, Json] = {"removed": list("KQJT987654")}
 """Hands of twelve: aces, threes and twos."""
 UP: list[Act] = [*up("AS", "2S"), *up("2S", "AS"), *up("2H", "2D")]
-"""0 takes two, 1 takes two, each keeps one: 3 3."""
+"""Seat 0 takes two cards, then seat 1 takes two, then each keeps one; totals: 3 3."""
 SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}
 FOUR_ROUNDS: list[Act] = [*up("AS", "AH"), *up("AH", "AS"), *up("AD", "AC"), *up("AC", "AD")]
 BOX_ROUND: list[Act] = [act("CardLed", seat=0, card="8H"), act("CardPlayed", seat=1, card="5D"), act("BoxDrawn", seat=2, card="KC")]
@@ -80,7 +80,7 @@ BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 
 class Row(NamedTuple):
-    """`scores` by seat in order; `round`: the one that is in progress or next; `found`: rules of all findings."""
+    """`scores`: by seat, in order; `round`: the number of the round in progress or next; `found`: the rules of all findings."""
 
     slug: str
     seats: int
@@ -215,7 +215,7 @@ def test_play_goes_on_after_a_ruling(row: Row) -> None:
     assert row.state != "open" or reading.version > len(row.acts) + 5
 
 
-def test_box_is_as_it_was_at_the_beginning_of_the_round() -> None:
+def test_a_round_of_box_that_is_played_again_begins_as_it_began() -> None:
     """BX-7: the box card that failed is back in the box, the hands are full, the same player leads."""
     before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
     forgotten = {"ledger": None, "start": None}
@@ -223,14 +223,15 @@ def test_box_is_as_it_was_at_the_beginning_of_the_round() -> None:
 
 
 def test_the_cards_of_a_round_played_again_are_back_in_the_hands() -> None:
-    """01 §3: one card each goes to the centre; the round again needs them."""
+    """01 §3: the cards that the players put into the centre are in their hands again, because the repeated round needs them."""
     reading = game("one-up", 2, [*UP, ruling("replay", 1)], UP_RULES)
     hands = [seat.hand for seat in reading.system.seen_by(reading.table, SCOREKEEPER).seats]
     assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
 
 
 def test_a_point_is_a_card_in_high_card() -> None:
-    """01 §1: hand counts are scores, less a card due. One taken goes back to the pack, one given comes with the next first deal."""
+    """01 §1: a player keeps one card per point. A point that a ruling takes costs a card; a point that a ruling gives brings a card with the next
+    first deal."""
     taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
     given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
     assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
@@ -244,7 +245,7 @@ def test_nothing_is_proved_from_a_hand_whose_points_a_ruling_changed() -> None:
 
 
 def test_a_stated_result_stays_where_the_totals_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a result that was stated ends the game; a ruling changes its totals, and its winner if they name one."""
+    """docs/decisions/domain-depth.md: a result that was stated ends the game; a ruling changes the totals, and the winner only if they name one."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
@@ -290,11 +291,11 @@ def test_the_last_round_is_marked_as_ruled() -> None:
             assert reading.system.seen_by(reading.table, PUBLIC).last_round == ending
 
 
-# --- chains: superseded, never edited -------------------------------------------------------------------------------------------------------
+# --- chains: a ruling is superseded, never edited -------------------------------------------------------------------------------------------
 
 
-def test_a_superseding_ruling_cannot_name_a_place() -> None:
-    """Play after a void deal is judged as if the later ruling had been given there."""
+def test_a_superseding_ruling_takes_the_place_of_the_first() -> None:
+    """The play after the first ruling (13) is judged as if the superseding ruling (15) had been given in its place."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
@@ -321,7 +322,7 @@ def test_chains_of_rulings(rulings: list[Act], scores: dict[int, int], source: s
     assert ledger_of(game("high-card", 2, [*HIGH, *rulings])).scores == scores, source
 
 
-# --- what settles a finding, and what is left without ground --------------------------------------------------------------------------------
+# --- rulings that settle a finding, and rulings whose ground was withdrawn ------------------------------------------------------------------
 
 REVOKED: list[Act] = [opener(0), place(1, "h")]
 """Seat 1 places out of turn at version 4."""
@@ -394,7 +395,7 @@ SO_FAR: list[Act] = [
     opener(0), place(1, "h"), ruling("stand"), act("IrregularityCalled", kind="misdeal"), Retracted(6), ruling("stand", supersedes=5),
     ruling("stand"), Retracted(9),
 ]  # fmt: skip
-"""Versions 3 to 10."""
+"""The acts at versions 3 to 10."""
 
 
 @pytest.mark.parametrize(("refused", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])

@@ -1,5 +1,5 @@
-"""A view has members for all that a page must know of a table: the awaited act, calls, bid, trump, dealer, maker, sides, phases as closed
-words."""
+"""A view has members for all that a page must know of a table: the awaited act, calls, bid, trump, dealer, maker, sides, and the phase as one
+of a closed list of words."""
 
 from typing import get_args
 
@@ -24,7 +24,7 @@ def seen(reading: Reading) -> View:
 
 HELD = "1:4 2:pass 3:pass 0:pass"
 PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
-    # system, acts, (phase, awaited, dealer, maker, trump, leader), the deal in words
+    # columns: system; acts; (phase, awaited, dealer, maker, trump, leader); the deal in words
     (PARTNERS, (), ("deal", "play", None, None, None, None), ""),
     (PARTNERS, (deal(0),), ("auction", "call", 0, None, None, None), "dealer s0"),
     (PARTNERS, (deal(0), *calls("1:2 2:3")), ("auction", "call", 0, 2, None, None), "s2 bid 3 · dealer s0"),
@@ -80,7 +80,7 @@ def test_every_phase_has_words() -> None:
 
 
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_words_of_a_view_are_closed(slug: str) -> None:
+def test_the_words_of_a_view_are_from_closed_lists(slug: str) -> None:
     """At every step of a game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
         view = SYSTEMS[slug].seen_by(then.table, PUBLIC)

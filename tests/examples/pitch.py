@@ -1,4 +1,4 @@
-"""Drivers of the worked examples of Pitch and Smear. Players and sides are free names there; here they are numbers, in order."""
+"""Drivers of the worked examples of Pitch and Smear. The examples give players and sides any names; here they are numbered in order."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Example = Mapping[str, Any]
 
 
 def rules_of(example: Example) -> Ruleset:
-    """The variant of the example, its house rule applied, its fields replaced."""
+    """The rules of the example's variant, with the example's house rule applied and its fields replaced."""
     given = example["input"]
     rules = VARIANTS[example["system"]].rules
     if "option" in given:
@@ -93,8 +93,8 @@ def full_hand(example: Example) -> Mapping[str, Any]:
     able = [player for player, hand in hands.items() if not is_out(rules, pack, hand)] if rules.drop_out == "no_trumps_left" else []
     left = {}
     if rules.team_out == "opponents_take_rest" and len({given["sides"][player] for player in able}) == 1:
-        left = hands  # PI-43
-    elif len(able) == 1:  # PI-41
+        left = hands  # PI-43: the opponents take the rest
+    elif len(able) == 1:  # PI-41: the only player with trumps shows them
         rest = [card for card in hands[able[0]] if card in pack.strength]
         plays += [(able[0], card) for card in rest]
         captured[able[0]] += rest
@@ -117,7 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """Players and sides alike may have played and captured; a player without a side is one."""
+    """The points by side. The names in `plays` and `captured` may be players or sides; a player without a side is a side alone."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}
@@ -157,14 +157,14 @@ def score(example: Example) -> Mapping[str, Any]:
 
 
 def _known(point: str) -> str:
-    """Raises ValueError for an unknown point."""
+    """Return the point. Raises ValueError for an unknown point."""
     if point not in counting.POINTS:
         raise ValueError(f"unknown point {point}")
     return point
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """The makers throw the deal in; the one defending side has what the flags say (PI-19). Raises ValueError for an unknown flag."""
+    """The makers throw the deal in; the other side has the points whose flags are set (PI-19). Raises ValueError for an unknown flag."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
@@ -182,7 +182,7 @@ _FALLEN: Final = {
     "ace_played": "high", "deuce_played": "low", "jack_won": "jack", "off_jack_won": "off_jack",
     "joker_won": "high_joker", "high_joker_won": "high_joker", "low_joker_won": "low_joker",
 }  # fmt: skip
-"""The points that survive a fold, by the flag that says so; of one joker, or of the high one, alike."""
+"""By flag, the point that a fold leaves to the defenders. The flag of an only joker stands for the same point as that of the high joker."""
 
 
 def _scored(

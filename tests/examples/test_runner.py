@@ -1,4 +1,4 @@
-"""The runner itself: an unknown example fails; the project's own copy passes for every system that has code."""
+"""The runner itself: an example with unknown parts fails; the project's own copy of the examples passes for every system that has code."""
 
 import json
 from pathlib import Path
@@ -32,11 +32,11 @@ def test_an_unknown_or_wrong_example_fails(change: dict[str, object], why: str) 
     assert why in (failure({**HC01, **change}) or "")
 
 
-def test_lists_of_players_are_unordered() -> None:
+def test_the_order_of_listed_players_does_not_matter() -> None:
     assert failure({**HC01, "expected": {"right": ["Jason", "Eric"]}}) is None
 
 
-def test_exit_counts_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_run_returns_the_number_of_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01, {**HC01, "id": "x", "level": "moon"}]), encoding="utf-8")
     assert run(file, frozenset()) == 1
@@ -65,7 +65,7 @@ SCORE = {
 }  # fmt: skip
 
 
-def test_players_with_the_makers_points_are_its_side() -> None:
+def test_players_with_the_makers_points_are_on_the_makers_side() -> None:
     """PI-25: each member of a side scores that side's points."""
     assert failure(SCORE) is None
 
@@ -83,7 +83,7 @@ def test_players_with_the_makers_points_are_its_side() -> None:
     ],
 )
 def test_a_house_rule_and_its_argument(slug: str, option: str, total: int) -> None:
-    """03 §7, however the list is written."""
+    """03 §7: a list as the argument may be written in several ways."""
     rules = rules_of({"system": slug, "input": {"option": option}})
     assert rules.total == total
 

@@ -1,4 +1,4 @@
-"""A verifier written from docs/record-format.md alone: it decides whether a file of version 2 is sound, and does not say where the fault
+"""A verifier written from docs/record-format.md alone: it decides whether a file of version 2 is sound, but does not say where the fault
 is."""
 
 import hashlib

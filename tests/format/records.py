@@ -1,5 +1,5 @@
-"""Records to export, made by hand: events as a client would send them, sealed as the store would seal them, with salts that repeat from
-run to run."""
+"""Records to export, made by hand: events as a client would send them, sealed as the store would seal them, with the same salts in every
+run."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000
 
 Sent = tuple[str, dict[str, Json]] | tuple[str, dict[str, Json], int | None]
-"""Type and data in the clear, and the version after which it belongs, if any."""
+"""An event as sent: type, data in the clear and, if the event is inserted, the version after which it belongs."""
 
 OPENED: Sent = (
     "GameOpened",
@@ -69,7 +69,7 @@ FINISHED: tuple[Sent, ...] = (
 
 
 def exported(sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> Exported:
-    """The record of these events, with the findings of a verdict through its head."""
+    """The record of these events as exported for `viewer`, with all findings up to the last event."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     events, sealed = [], {}
     for version, (name, data, *after) in enumerate(sent, 1):
@@ -89,7 +89,7 @@ def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
 
 
 def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
-    """The same file in format version 1."""
+    """The record file of these events in format version 1."""
 
     def edit(header: dict[str, Any], *_: object) -> None:
         header.update(format_version=1, game=header.pop("stream"))
@@ -116,7 +116,7 @@ CLUB: tuple[Sent, ...] = (
     ("PersonRegistered", {"person": "p-bert", "name": {"sealed": "Bert"}}),
     ("PersonErased", {"person": "p-bert"}),
 )
-"""Two people; the name of the second was erased."""
+"""The events of a club with two people; the name of the second was erased."""
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
@@ -139,7 +139,7 @@ def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] =
     return {"ndjson": as_ndjson, "json": as_json}[form](whole)
 
 
-# --- files that somebody re-made ---------------------------------------------------------------------------------------------------------
+# --- files that somebody re-made with other contents -------------------------------------------------------------------------------------
 
 Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 
@@ -151,7 +151,7 @@ def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: s
 
 
 def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """The same for any file in the form ndjson."""
+    """Like `remade`, for any file `data` in the form ndjson."""
     header, *events, footer = map(json.loads, data.splitlines())
     edit(header, events, footer)
     reached = GENESIS
@@ -169,7 +169,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 
 @cache
 def owners(data: bytes) -> list[str]:
-    """For every byte of a sound file: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
+    """The part that each byte of a sound file belongs to: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
     lines = data.splitlines(keepends=True)
     collected: list[str] = []
     version = 0

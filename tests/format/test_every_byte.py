@@ -15,12 +15,12 @@ KINDS = {
     "a game in version 1": lambda form: former(form, SHORT, SCOREKEEPER),
     "a club": club_file,
 }
-"""Small files of every layout."""
+"""A small file of every layout, by name."""
 NEWLINE = 0x0A
 
 
 def report(data: bytes) -> list[str]:
-    """The report, on which both verifiers agree."""
+    """The report on the file; asserts that both verifiers give the same."""
     lines = list(verify(data).report())
     assert lines == verify_record.verify(data)
     return lines
@@ -37,7 +37,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """If the end of a line is replaced, two lines become one, and both halves are named."""
+    """The file before, the file with a byte replaced, and the places whose lines may be named. A replaced line end joins two lines, so both
+    may be named."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -46,7 +47,7 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Between two lines a byte belongs to either."""
+    """Like `replaced`, with one byte inserted. For a byte between two lines either line may be named."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 
 

@@ -21,7 +21,7 @@ from tests.format.test_every_byte import FORMS
 
 
 def opened(data: bytes) -> dict[int, set[str]]:
-    """Version → paths of the values that are open in an ndjson file."""
+    """By version, the paths of the values that are open in an ndjson file."""
     lines = [json.loads(line) for line in data.splitlines()]
     return {line["version"]: set(line["opened"]) for line in lines if "opened" in line}
 
@@ -94,7 +94,7 @@ def test_an_erased_value_is_missing() -> None:
 
 
 def guessed(data: bytes) -> set[tuple[str, str]]:
-    """(commitment, card) for every card of the pack that fits a sealed value, with any hex string of the file as salt (bytes, text)."""
+    """Try every card of the pack with every hex string of the file as salt (bytes, text); return each (commitment, card) that fits."""
     commits = {leaf["commit"] for line in data.splitlines() for _, leaf in sealed_leaves(json.loads(line).get("data"))}
     strings = set(re.findall(r"[0-9a-f]{8,}", data.decode()))
     salts = {b"", *(string.encode() for string in strings), *(bytes.fromhex(string[: len(string) & ~1]) for string in strings)}

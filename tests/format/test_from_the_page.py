@@ -1,4 +1,4 @@
-"""docs/record-format.md is enough to write a verifier: one written from it agrees with ours on every file."""
+"""docs/record-format.md is enough to write a verifier: the one written from the page agrees with ours on every file."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
 
 
 def sound(data: bytes) -> str:
-    """The line that it prints; empty when it refuses the file."""
+    """The line that the verifier from the page gives for the file; empty when that verifier refuses the file."""
     try:
         return from_the_page.verify(data)
     except (ValueError, AssertionError, LookupError, TypeError, AttributeError):
@@ -40,7 +40,7 @@ def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> Non
         *((club_file("ndjson"), edit, ("lines",)) for edit, _ in CLUBS),
     ],
 )
-def test_both_verifiers_refuse_a_wrong_file_that_fits(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
+def test_both_verifiers_refuse_a_wrong_file_whose_hashes_fit(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
     changed = refitted(data, edit, keep=keep)
     assert not sound(changed)
     assert not report(changed)[0].startswith("OK ")

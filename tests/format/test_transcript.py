@@ -40,7 +40,7 @@ def test_the_events_come_back_as_the_viewer_sees_them(form: str, viewer: Viewer)
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
 def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
-    """Verified, read back and folded again, for every viewer to whom the game shows its history."""
+    """The exported game is verified, read back and folded again, for every viewer to whom the game shows its history."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
     for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):
@@ -77,7 +77,7 @@ def test_the_example_of_the_specification_verifies() -> None:
     assert recompute(example[1].encode()).faults == ()
 
 
-# --- files that verify, and that no record can be ------------------------------------------------------------------------------------
+# --- files that verify although no record can have their contents --------------------------------------------------------------------
 
 
 def another_system(header: dict[str, Any], events: list[dict[str, Any]], _: dict[str, Any]) -> None:
@@ -114,8 +114,10 @@ def test_a_record_older_than_a_house_rule_gets_its_default() -> None:
     assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
 
 
-def test_an_opened_value_must_be_of_its_field() -> None:
-    data = exported([*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER)  # a card of One-up
+def test_an_opened_value_must_suit_its_field() -> None:
+    data = exported(
+        [*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER
+    )  # a token that only One-up knows
     assert exported(IN_PLAY).game == data.game
     with pytest.raises(NotARecord, match="event 4: /data/card is not a card"):
         events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
@@ -126,7 +128,7 @@ def test_a_damaged_file_is_not_read() -> None:
         events_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
 
 
-# --- does the footer follow? -------------------------------------------------------------------------------------------------------------
+# --- does the footer follow from the events? ---------------------------------------------------------------------------------------------
 
 
 def faults(data: bytes) -> list[str]:

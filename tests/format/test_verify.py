@@ -1,4 +1,4 @@
-"""Both verifiers on files with lines taken away, moved or re-made, and on files that were made to hurt. They agree on every word."""
+"""Both verifiers on files with lines taken away, moved or re-made, and on hostile files. Their reports are the same."""
 
 import json
 from time import process_time
@@ -237,13 +237,13 @@ def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: s
 
 
 def test_a_file_with_every_later_hash_remade_has_another_head() -> None:
-    """The file itself cannot show the change: the chain fits again, but its head is another one."""
+    """The file itself cannot show the change, because the chain fits again; but its head differs from the head of the original."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
 
 
-# --- files that were made to hurt --------------------------------------------------------------------------------------------------------
+# --- hostile files -----------------------------------------------------------------------------------------------------------------------
 
 MANY = 5_000_000
 HEADER, FIRST = LINES[0], b'{"at":'
@@ -302,7 +302,7 @@ def test_a_huge_meaningless_file_is_refused(data: bytes) -> None:
     assert process_time() - start < 10
 
 
-def test_faults_are_listed_up_to_a_hundred() -> None:
+def test_at_most_a_hundred_faults_are_listed() -> None:
     lines = report(ENDLESS["versions"])
     assert lines[-1] == "file: has more faults; the first 100 are listed"
     assert len(lines) == 101

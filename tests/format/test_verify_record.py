@@ -16,7 +16,7 @@ SCRIPT = Path(verify_record.__file__)
 
 
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
-    """Isolated from the environment, the user's site and the project: -I -S."""
+    """Run the verifier isolated from the environment, the user's site and the project (-I -S)."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(SCRIPT), *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=WITHIN, check=False
     )

@@ -1,4 +1,4 @@
-"""Damaged sheets: `python -m tests.notation.fuzz 1000000` reads that many and says how long it took.
+"""Damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million of them and says how long it took.
 
 Sound sheets are mangled (characters, words and lines changed, removed, doubled and moved), and text is made of the pieces of a sheet. No
 text may raise, none may take long, and a sheet that is read must be written again without loss.
@@ -40,7 +40,7 @@ PIECES = (
 
 
 def seeds() -> list[str]:
-    """Sound sheets of every system, with provenance and without."""
+    """Sound sheets of the sampled systems, with provenance and without."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):

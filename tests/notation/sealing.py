@@ -1,4 +1,4 @@
-"""Events in the clear turned into sealed ones, as a store keeps them and as a viewer gets them; the salts repeat from run to run."""
+"""Events in the clear turned into sealed ones, as a store keeps them and as a viewer gets them; the salts are the same in every run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -14,7 +14,7 @@ Opens = Callable[[int, str], bool]
 
 
 def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
-    """The record with every sealed value committed; those that `opens` names are open, and the sheet has their salts."""
+    """A sheet of the record in which every sealed value is a commitment; values for which `opens` is true stay open, with their salts."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
     collected = []

@@ -35,7 +35,7 @@ def test_the_format_of_a_sheet() -> None:
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
 def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
-    """The same events, the same values open, the same head."""
+    """The sheet and the record file have the same events, the same open values and the same head."""
     parsed = read(file("text", sent, viewer).decode())
     assert parsed.problems == ()
     assert parsed.sheet is not None
@@ -52,7 +52,7 @@ def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewe
 
 @every_viewer
 def test_a_sheet_holds_only_what_the_viewer_may_see(viewer: Viewer) -> None:
-    """Neither the value nor the salt of any other."""
+    """Of a value that the viewer may not see, the sheet has neither the value nor the salt."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
     opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}
@@ -89,7 +89,7 @@ def test_a_closed_history_has_no_sheet() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_a_sheet_that_was_read_is_written_byte_for_byte(system: System[Table], seed: int) -> None:
+def test_a_sheet_that_was_read_is_written_again_byte_for_byte(system: System[Table], seed: int) -> None:
     whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
     text = export_bytes("text", whole).decode()
     parsed = read(text)
@@ -129,7 +129,7 @@ def test_a_wrong_sheet_is_not_replayed() -> None:
 
 
 def test_a_sheet_is_converted_to_the_record_file() -> None:
-    """Code that takes record files can take sheets. A sheet that is refused comes with every reason."""
+    """`filed` turns a sheet into a record file for code that takes record files. If it refuses the sheet, it gives every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
     for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:

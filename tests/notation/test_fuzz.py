@@ -1,4 +1,4 @@
-"""Damaged sheets; a million by hand (tests/notation/fuzz.py)."""
+"""Damaged sheets are read or refused, and quickly. To try a million of them, run tests/notation/fuzz.py."""
 
 import time
 

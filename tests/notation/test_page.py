@@ -1,4 +1,4 @@
-"""docs/notation.md: every sheet on the page reads as the page says, and a sheet shown as written is written so."""
+"""docs/notation.md: every sheet on the page reads as the page says, and the program writes sheets as the page shows."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ def test_sheets_are_shown_as_they_are_written() -> None:
         assert as_written(text) == text
 
 
-def test_a_sheet_by_hand_is_the_one_shown_below_it() -> None:
+def test_a_sheet_by_hand_is_written_again_as_shown_below_it() -> None:
     pairs = list(pairwise(BLOCKS))
     by_hand = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet hand"]
     assert by_hand

@@ -49,10 +49,10 @@ def test_tolerated_forms(text: str) -> None:
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
-"""Acts of a seat in every game."""
+"""The words for a seat's acts in every game, as the faults list them."""
 
 TOLD = [
-    # the text below the tags, (line, column, words)
+    # columns: the text below the tags; each fault as (line, column, words)
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
@@ -133,7 +133,7 @@ def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, 
 
 
 WHOLE = [
-    # the text, the faults
+    # columns: the whole text; the faults
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
@@ -165,7 +165,7 @@ def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
 
 LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
 DAMAGE = [
-    # the old text, the new text, the faults
+    # columns: the text replaced; the new text; the beginning of a fault
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
     (LINE, LINE + "\n" + LINE, "2. is here twice"),
     (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
@@ -213,7 +213,7 @@ def test_no_changed_character_goes_unnoticed(apart: int) -> None:
             assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_missing_parts_of_a_sheet_are_named() -> None:
+def test_closed_values_are_named_and_a_sheet_may_lack_provenance() -> None:
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED

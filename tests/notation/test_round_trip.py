@@ -28,7 +28,7 @@ def half(seed: int) -> Opens:
 
 
 def read_back(sheet: Sheet) -> Sheet:
-    """The sheet written and read; its text is the same again."""
+    """Write the sheet, read it, assert that it is then written the same again, and return what was read."""
     text = write(sheet)
     parsed = read(text)
     assert parsed.problems == ()
@@ -48,7 +48,7 @@ def chained(events: tuple[Event, ...]) -> str:
 @every_shape
 @examples(5, 40, data=st.data())
 def test_any_well_formed_record_survives_the_sheet(system: System[Table], data: st.DataObject) -> None:
-    """Any well-formed act, inserted and withdrawn anywhere; open, half closed, or without provenance."""
+    """Records of any well-formed acts, inserted and withdrawn anywhere: all values open, half of them closed, or without provenance."""
     events = data.draw(records(system))
     for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9))))):
         assert read_back(sheet) == sheet
@@ -59,7 +59,7 @@ def test_any_well_formed_record_survives_the_sheet(system: System[Table], data: 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
 def test_games_with_corrections_survive_the_sheet(system: System[Table], seed: int, ending: str) -> None:
-    """The head is the same, and the record file verifies and holds the same. The margin does not change the reading."""
+    """The sheet read back has the same head; its record file verifies and holds the same events. The margin does not change the reading."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)
@@ -76,7 +76,7 @@ def test_games_with_corrections_survive_the_sheet(system: System[Table], seed: i
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
 def test_a_sheet_is_in_table_order(system: System[Table], seed: int) -> None:
-    """Insertions are at their place: the acts from top to bottom are the record in table order."""
+    """Inserted acts are written at their place: from top to bottom the acts are the record in table order."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]

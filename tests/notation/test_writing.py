@@ -10,7 +10,7 @@ from domain.systems import SYSTEMS
 from tests.domain.playing import act, deal, events, opener, opening, place, reveal
 
 ROWS = [
-    # system, act, its text
+    # columns: system; act; the act's text
     ("high-card", place(0, "m"), "0:middle"),
     ("high-card", place(0, "h", "TS"), "0:highest(TS)"),
     ("high-card", opener(2), "2:opens"),
@@ -80,7 +80,7 @@ def test_an_act_as_text(slug: str, made: Act, text: str) -> None:
 
 
 LINES = [
-    # acts, lines
+    # columns: acts; the lines of the sheet
     ([opener(0), place(0, "l"), place(1, "m"), reveal("TS KH"), place(1, "l")],
      ["  2. 0:opens 0:lowest 1:middle | 0:TS 1:KH", "  6. 1:lowest"]),
     ([place(0, "l"), place(1, "l"), place(0, "h")], ["  2. 0:lowest 1:lowest", "  4. 0:highest"]),
@@ -100,7 +100,7 @@ def test_lines_of_acts(acts: list[Act], lines: list[str]) -> None:
 
 
 TAGS = [
-    # system, options, tags
+    # columns: system; options; tags
     ("high-card", {}, ["system: high-card", "seats: 0 1 2"]),
     ("high-card", {"playoff": True, "target": 2}, ["system: high-card", "rules: target:2 playoff:true", "seats: 0 1 2"]),
     ("one-up", {"removed": ["2", "3S"]}, ["system: one-up", 'rules: removed:["2" 3S]', "seats: 0 1 2"]),
@@ -110,15 +110,15 @@ TAGS = [
 
 
 @pytest.mark.parametrize(("slug", "options", "tags"), TAGS, ids=[row[2][1] for row in TAGS])
-def test_only_rules_that_differ_are_written(slug: str, options: dict[str, object], tags: list[str]) -> None:
+def test_only_rules_that_differ_from_the_defaults_are_written(slug: str, options: dict[str, object], tags: list[str]) -> None:
     opened = opening(SYSTEMS[slug], 3, **options)  # type: ignore[arg-type]
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == tags
     assert read(text).events[0].act == opened
 
 
-def test_rules_that_the_system_no_longer_has_are_written_in_full() -> None:
-    """The record holds its rules in full: a house rule newer than the record is not in its sheet either."""
+def test_rules_that_lack_an_option_of_today_are_written_in_full() -> None:
+    """A record lacks the house rules that are newer than it; the sheet then gives every rule that the record holds, and no other."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == [

@@ -1,4 +1,4 @@
-"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md), read in review.
+"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md) that reviewers read.
 
 python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these systems, or of all, again (`make golden ONLY=slug,slug`)
 """
@@ -19,7 +19,7 @@ from tests.domain.playing import events, opening
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
 SEEDS: Final = {"box": 93}
-"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists them."""
+"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists the acts."""
 MOST_MOVES: Final = 2000
 
 
@@ -30,11 +30,11 @@ def page(reading: Reading) -> str:
 
 
 class NeverEnds(Exception):
-    """A random game does not end; the message gives the reason."""
+    """Raised when a random game does not end; the message gives the reason."""
 
 
 def played(system: System[Table]) -> Reading:
-    """Play the game of the seed to its end. Raises NeverEnds."""
+    """Play the random game of the system's seed to its end and return the reading. Raises NeverEnds if the game does not end."""
     dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))

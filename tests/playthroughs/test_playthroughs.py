@@ -1,4 +1,4 @@
-"""Every system has a golden playthrough and still plays it. The page holds all of it, and reads back to the same end."""
+"""Every system has a golden playthrough and still plays the same game. Its page holds the whole game and reads back to the same end."""
 
 import dataclasses
 from functools import cache

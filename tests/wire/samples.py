@@ -31,7 +31,7 @@ def load(code: str, kind: AnyKind = GAME) -> dict[str, Any]:
 
 
 def codes(kind: AnyKind) -> list[str]:
-    """The codes that have a sample."""
+    """The codes of this kind of stream that have a sample."""
     return sorted(path.stem for path in folder_of(kind).glob("*.json"))
 
 

@@ -79,7 +79,7 @@ def test_an_unknown_code_raises() -> None:
 
 
 def test_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A former type named the opener by a word; the current one names a seat."""
+    """The former type of this test names the opener by a word; the current type names a seat."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)

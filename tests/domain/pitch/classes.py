@@ -1,4 +1,4 @@
-"""Rule classes of Pitch: what sets the play of one variant apart from another's, and a few variants that have every class between them.
+"""Rule classes of Pitch: what sets the play of one variant apart from another's, and a few variants that together have every class.
 
 A rule class is a value of a field that is an enumeration or a flag, a step of the exchange, a house word, a card that counts or joins
 trumps, or a number that is not the usual one. How many points a card brings or how high a bid may be makes no class: the same code runs.
@@ -16,7 +16,7 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Enumerations that people read and that no code for play or findings asks, and what each is."""
+"""Enumerations for people to read, which no code for play or findings uses; and what each of them tells."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 

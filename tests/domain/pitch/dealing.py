@@ -44,7 +44,7 @@ trumps = st.sampled_from(SUITS)
 
 @st.composite
 def packs(draw: st.DrawFn) -> tuple[Ruleset, Pack]:
-    """Any variant under any trump."""
+    """Draw any variant and its pack under any trump."""
     rules = draw(variants)
     return rules, pack_of(rules, draw(trumps))
 
@@ -57,7 +57,7 @@ def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
-    """Six tricks, or as many as the pack serves, of any cards: four seats, any leader. They need not be legal."""
+    """Draw a variant, its pack and six tricks (or as many as the pack serves) of four seats, any leaders and any cards, legal or not."""
     rules, pack = draw(packs())
     order = draw(st.permutations(pack.cards))
     tricks = []

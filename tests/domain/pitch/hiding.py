@@ -30,7 +30,7 @@ from tests.domain.playing import opening
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
 SealedCards = Sealed[tuple[Card, ...]] | None
 _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
-"""Acts that a scorekeeper may not write down at all."""
+"""Acts that a scorekeeper might omit to write down."""
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
@@ -48,7 +48,8 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """A draw with its cards, the next of the stock where that is known: no prompt asks for cards drawn to an empty hand."""
+    """The act; if it is a draw without cards and the stock is known, the draw with its cards. (No prompt asks for cards drawn to an
+    empty hand.)"""
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
     if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:

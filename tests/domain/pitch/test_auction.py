@@ -15,7 +15,7 @@ CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "p
 
 
 def calls_of(line: str) -> list[tuple[str, Said]]:
-    """`A2 Bp C3 Ds`: seats A to D, the dealer D; p passes, s shoots, t pitches."""
+    """The calls of a line like `A2 Bp C3 Ds`: seats A to D, D the dealer; a number bids, p passes, s shoots, t pitches."""
     words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
     return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
 
@@ -103,7 +103,7 @@ def test_after_a_void_deal_the_dealer_deals_again_or_the_next_one_does() -> None
 
 
 def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
-    """PI-39: its only record; play goes on from it."""
+    """PI-39: the pitched card is recorded only as the call; it is the lead, and play goes on from it."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid, now.trump, now.turn) == ("play", 2, 4, "S", 3)
@@ -111,7 +111,7 @@ def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
 
 
 def test_a_pitch_taken_over_goes_back_and_is_known_to_all() -> None:
-    """PI-39: withdrawn; a later revoke against it is proved without the hand."""
+    """PI-39: the pitched card goes back to the hand. As everybody saw it, it proves a later revoke although the hand is sealed."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
     now = deal_of(reading)
     assert (now.maker, now.took_over, now.open) == (0, True, {"KS": 2})

@@ -23,7 +23,7 @@ def test_no_variant_of_the_quick_tests_is_needless(slug: str) -> None:
 
 
 @pytest.mark.parametrize("sample", [every_slug, every_system, every_variant, *log.pytestmark])
-def test_a_property_meets_the_sample_quickly_and_in_the_end_every_variant(sample: pytest.Mark) -> None:
+def test_quick_rows_are_the_sample_and_all_rows_are_every_variant(sample: pytest.Mark) -> None:
     _, found = sample.args
     pitch = {row.id: not row.marks for row in found if row.id in VARIANTS}
     assert list(pitch) == list(VARIANTS)

@@ -19,7 +19,8 @@ TEN, ALIKE, DIRTY, REVERSE = "pitch-oklahoma-four", "smear-ten-point", "pitch-di
 CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-charbonneau-ten"
 
 
-# Hearts are trumps. Who played what, in order, as seat:card; what each seat took; point by point, seats being teams 0 and 1.
+# Hearts are trumps. `played`: seat:card in order; `took`: the cards that each seat took; `points`: the team of each point (seat 0 is of
+# team 0, seat 1 of team 1).
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [
@@ -88,7 +89,9 @@ def test_each_point_of_a_deal_is_counted(
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_the_team_that_is_out(slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str) -> None:
+def test_the_cards_left_when_a_team_is_out_are_counted(
+    slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), [], piles(took), TEAMS, piles(left)) == points, source
 
@@ -165,7 +168,7 @@ def test_points_never_exceed_the_total(dealt: tuple[Ruleset, Pack, list[list[tup
 
 
 @given(deals())
-def test_who_made_the_points_does_not_depend_on_names(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_who_made_the_points_does_not_depend_on_seat_numbers(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     counts = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)
@@ -176,7 +179,7 @@ def test_who_made_the_points_does_not_depend_on_names(dealt: tuple[Ruleset, Pack
 
 @given(deals())
 def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
-    """The points that PI-19 keeps are those of the ordinary count, for the same side, unless Low goes to the winner."""
+    """Each point that PI-19 keeps is also in the ordinary count, and for the same side; only Low and jokers may differ in side."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
@@ -196,7 +199,7 @@ def _captured(rules: Ruleset, pack: Pack, tricks: list[list[tuple[Seat, Card]]])
     return piles_by_seat
 
 
-def test_in_order() -> None:
+def test_trumps_are_listed_in_their_order_without_plain_cards() -> None:
     rules = rules_of(ALIKE)
     assert in_order(rules, pack_of(rules, "H"), cards("2H KS HJ AH LJ JD")) == cards("AH JD LJ HJ 2H")
 

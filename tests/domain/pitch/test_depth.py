@@ -1,4 +1,4 @@
-"""Depth of a record: results, rounds and deals as a table states them, which of them count or are compared; rulings; called partners."""
+"""Depth of a record: results, rounds and deals that a table states; whether they count or are only compared; rulings; partners."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def test_the_winner_of_a_recorded_game(slug: str, acts: tuple[Act, ...], winners
 
 
 def test_rulings_move_the_score_and_the_end() -> None:
-    """domain/rounds.py: a ruling gives a deal other points. The game is open again; one seat names a side."""
+    """domain/rounds.py: after a ruling that takes points from a deal the game is open again; points for one seat count for its side."""
     won = [stated(number, maker=1, bid=3, counts={"1": 8, "0": 2}) for number in (1, 2, 3)]
     adjusted = act("RulingRecorded", cites={"dispute": 4}, rule="PI-28", rectification="adjust", round=3, points={"1": -3})
     reading = game(TEN, *won, adjusted)
@@ -79,7 +79,7 @@ def test_rulings_move_the_score_and_the_end() -> None:
 
 
 def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> None:
-    """Depth: tricks only; the deal is counted when the bids are recorded."""
+    """Only the tricks are recorded; the deal is counted as soon as its bid is stated."""
     line = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
     waiting = game(PAGAT, *plays(line))
     assert (deal_of(waiting).phase, scores(waiting)) == ("score", [0, 0, 0, 0])
@@ -90,7 +90,7 @@ def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> Non
 
 
 def test_a_missed_moon_puts_the_bidder_out() -> None:
-    """PI-22: with three sides level at the top the others play on without the bidder."""
+    """PI-22: the bidder is out; the others play on if they are level, otherwise the higher of them wins."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())
@@ -113,7 +113,7 @@ def test_a_deal_that_was_not_finished_is_a_gap() -> None:
 
 
 def test_the_stakes_are_shown_when_the_game_is_won() -> None:
-    """03 §1 stakes_setback: a unit to the winner for each own set-back."""
+    """03 §1 stakes_setback: each player pays the winner a unit for each of their own set-backs."""
     lost = [stated(n, maker=0, bid=3, points=points(high=1, low=1, jack=1)) for n in (1, 2, 3)]
     scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
     for chosen, sentence in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):

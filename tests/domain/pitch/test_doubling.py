@@ -76,8 +76,8 @@ def test_a_doubled_bid_as_it_is_stated(slug: str, acts: tuple[Act, ...], totals:
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
-def test_a_deal_scored_without_its_doubling_is_recorded() -> None:
-    """§7: before the deal is scored and afterwards; the score is of the bid."""
+def test_a_stated_doubling_that_the_rules_lack_is_reported_and_not_scored() -> None:
+    """§7: a doubling that the rules lack is reported, whether stated before or after the scoring; the plain bid is scored."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -129,7 +129,7 @@ def test_a_doubling_counts_for_its_bid_and_deal(slug: str, acts: tuple[Act, ...]
 
 
 def test_everyone_sees_a_doubling() -> None:
-    """It was said aloud: it is shown with the call, with the maker, and with the deal when it is over."""
+    """A doubling was said aloud: it is shown with the call, with the maker, and with the deal when the deal is over."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
     assert view.seats[1].said == Said("bid", 4, doubled=True)
@@ -168,14 +168,14 @@ def test_when_a_doubling_is_offered(rules: Ruleset | str, acts: tuple[Act, ...],
 
 
 def test_a_stated_deal_is_asked_for_its_doubling() -> None:
-    """Only where the house rule allows it and the answer is not known."""
+    """The prompt asks only where the house rule allows doubling."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:
-    """A random legal game of 60 acts, half of the bids doubled as soon as they may be."""
+    """A random legal game of 60 acts, in which half of the bids are doubled as soon as they may be."""
     acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
     reading = read(system, events(acts))
     while len(acts) < 60:

@@ -6,7 +6,7 @@ Any test module of this package may export
     OPTION_ROWS  (option, variant, its argument, ask, source)
 
 `ask(rules)` plays or counts what the row is about and gives its outcome. The outcome must be another one with the changes than without
-them. A derived field is changed by the fields that it follows from. Rows that concern the ruleset, the pack and the opening are here.
+them. A row for a derived field changes the fields that it follows from. Rows that concern the ruleset, the pack and the opening are here.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """Whether so many players can open a game with these rules."""
+    """The faults of opening a game with so many players; none if it can be opened."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -68,7 +68,7 @@ def faults(rules: Ruleset) -> object:
 
 
 def belongs(rules: Ruleset) -> object:
-    """Whether a record with these rules is one of plain Auction Pitch."""
+    """The faults of taking these rules for those of a game of classic Auction Pitch; none if they are."""
     try:
         fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
@@ -81,12 +81,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """The outcome of these calls at a table of four, the dealer last."""
+    """The outcome of these calls at a table of four, where the dealer calls last."""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """The score of the defenders when the makers fold after this card was played."""
+    """The points of the defenders, who played this card before the makers folded."""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))
@@ -168,9 +168,9 @@ def test_the_house_rule_changes_the_outcome(option: str, slug: str, argument: An
     assert ask(patched(rules, {option: argument})) != ask(rules)
 
 
-def test_no_field_is_idle() -> None:
+def test_every_field_has_a_row_that_shows_its_effect() -> None:
     assert set(FIELDS) - {row[0] for row in EVERY_FIELD_ROW} == AWAITED_FIELDS
 
 
-def test_no_house_rule_is_idle() -> None:
+def test_every_house_rule_has_a_row_that_shows_its_effect() -> None:
     assert {patch.name for patch in PATCHES} - {row[0] for row in EVERY_OPTION_ROW} == AWAITED_OPTIONS

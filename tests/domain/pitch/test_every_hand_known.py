@@ -1,4 +1,4 @@
-"""Deals in which every hand is recorded: checks that are skipped there (`breaches_play.in_order`, `narrow.binds`), and checks that are
+"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when they may
 not."""
 
 from typing import Final
@@ -20,7 +20,7 @@ UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
-    """Classic Pitch, one trick played, spades trump, seat 1 to lead, with the given changes of the deal."""
+    """Classic Pitch with spades trump after the plays of `line` (by default one trick), the given fields of the deal changed."""
     reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
     assert broken(reading) == []
     now = table_of(reading)
@@ -65,7 +65,7 @@ def test_a_play_in_order_needs_no_further_check(before: Pitch, card: str, spared
 
 
 def test_a_plain_card_of_a_player_who_should_have_left() -> None:
-    """PI-37: without a trump after it; the rules are asked, not the hand."""
+    """PI-37: a player without trumps should have left. Where the rules say so, every plain card is checked, whatever the hand holds."""
     before = table()
     (act,) = plays("1:9H")
     assert isinstance(act, CardPlayed)

@@ -1,4 +1,4 @@
-"""The worked examples of Pitch and Smear: those of the file, and the forms in which one may be written."""
+"""The worked examples of Pitch and Smear: those of the file, and the forms in which an example may be written."""
 
 import json
 from typing import Any

@@ -30,7 +30,7 @@ def stock(seat: int, count: int, cards: str = "") -> Act:
 
 
 def bought(slug: str | Ruleset, *acts: Act, hands: dict[int, str] | None = None, **aside: str) -> Reading:
-    """Seat 1 of four holds the minimum; the dealer is seat 0."""
+    """A game in which seat 1 has bought the bid with the lowest amount and seat 0 deals; then `acts`."""
     rules = VARIANTS[slug].rules if isinstance(slug, str) else slug
     others = [f"{seat}:pass" for seat in (*range(2, rules.players[0]), 0)]
     return game(rules, deal(0, hands, **aside), *calls(f"1:{rules.bid_min} {' '.join(others)}"), *acts)
@@ -88,7 +88,7 @@ def test_cards_that_may_be_thrown(slug: str, hands: dict[int, str], acts: tuple[
 
 
 def test_a_plain_card_kept_is_proved_later() -> None:
-    """00 deferred: more plain cards shown than can have been drawn since all had to go."""
+    """00 deferred: all plain cards had to be thrown; a player who then shows more of them than they drew has kept one."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
@@ -102,7 +102,7 @@ def test_a_plain_card_kept_is_proved_later() -> None:
     ]
 
 
-def test_kitty_and_stock_keep_their_dealt_cards() -> None:
+def test_cards_taken_from_kitty_and_stock_are_those_dealt_there() -> None:
     wrong = bought(WIDOW, kitty(1, "2H 3H 4H 5H"), kitty="2H 3H 4H 6H")
     assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
     drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
@@ -127,7 +127,7 @@ def test_rescue_cards(acts: tuple[Act, ...], found: list[str], source: str) -> N
 
 
 def test_searching_the_stock() -> None:
-    """§2 stock-search: hands stay at six; what the maker did not see goes to the partner."""
+    """§2 stock-search: hands stay at six; the partner may search what the maker did not see."""
     filled = [*(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
     search = act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"], shown=["2H"])
     reading = bought(PASTIMES, names(1, "S"), *filled, search, act("StockSearched", seat=3, seen=2, kept=0))
@@ -138,7 +138,7 @@ def test_searching_the_stock() -> None:
 
 
 def test_an_unrecorded_exchange_is_no_breach() -> None:
-    """Depth: the play follows trump at once; the sizes of the hands follow from the rules, or are not known."""
+    """The play is recorded right after trump; the sizes of the hands then follow from the rules or are unknown."""
     reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
     assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
         [],

@@ -68,7 +68,7 @@ def test_legal_cards(slug: str, changes: dict[str, str], hand: str, led: str, fi
     assert list(playable) == cards(may), source
 
 
-def test_the_called_card_is_due_to_trick_one() -> None:
+def test_the_called_card_must_be_played_to_trick_one() -> None:
     rules = rules_of("pitch-pawnee-five")
     pack = pack_of(rules, "H")
     assert legal(rules, pack, cards("KH AH 2H"), "T", first_trick=True, due=Card("AH")) == ("AH",)
@@ -76,7 +76,7 @@ def test_the_called_card_is_due_to_trick_one() -> None:
     assert legal(rules, pack, cards("KH 2H"), "T", first_trick=True, due=Card("AH")) == ("KH", "2H")
 
 
-# `played` to `led` (hearts are trumps), then `held` shows: was it a revoke?
+# Hearts are trumps. A player plays `played` to `led` and later shows `held`. `proved`: this proves a revoke.
 @pytest.mark.parametrize(
     ("slug", "changes", "led", "played", "held", "first", "proved", "source"),
     [
@@ -141,7 +141,7 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 def test_a_card_is_illegal_exactly_when_a_card_of_the_hand_proves_it(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
-    """Both ways round: `denied` never accuses a legal card, and a hand that is wholly known hides no revoke."""
+    """In both directions: no legal card is proved to be a revoke, and in a hand that is wholly known every illegal card is."""
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)
@@ -151,7 +151,9 @@ def test_a_card_is_illegal_exactly_when_a_card_of_the_hand_proves_it(
 
 
 @given(hands(), leads, policies)
-def test_a_played_card_never_denies_its_own_suit(dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, policy: str) -> None:
+def test_a_played_card_never_proves_that_its_own_suit_was_not_held(
+    dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, policy: str
+) -> None:
     plain, pack, hand = dealt
     for card in hand:
         assert pack.suit_of[card] not in denied(_with(plain, follow=policy), led, pack.suit_of[card])

@@ -48,7 +48,7 @@ LEFT_OUT: Final[dict[str, tuple[type, ...]]] = {
 
 
 def closed(act: Act, dice: Random, share: float) -> Act:
-    """The act with each sealed value closed with that probability."""
+    """The act with each sealed value closed with the probability `share`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data = shape.swap(data_of(act), "", lambda _, leaf: {"commit": "c"} if dice.random() < share else leaf)
     return shape.restore(data)  # type: ignore[return-value]
@@ -72,7 +72,7 @@ def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], l
 
 @every_variant
 def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system: System[Table]) -> None:
-    """PI-29, whatever a table leaves out beside its doublings."""
+    """PI-29: the doublings are all recorded, whatever else is left out."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
         reading = read(system, events(written(acts, left_out, Random(0), 0)))
@@ -81,6 +81,6 @@ def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system:
 
 @every_variant
 def test_a_game_comes_to_an_end(system: System[Table]) -> None:
-    """Random play is sensible enough for it."""
+    """A random game has a winner within 6000 acts."""
     acts = whole_game(system, Random(system.slug), 6000)
     assert system.outcome(read(system, events(acts)).table).winners, len(acts)

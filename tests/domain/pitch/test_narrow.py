@@ -1,4 +1,4 @@
-"""The sums of `narrow` skip the search for a deal only where it would find one."""
+"""The sums of `narrow` skip the search for a deal only where the search would find a deal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,8 +18,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """The game with slips of the pen and of the hand: events left out, another number thrown, any other card played, or the next one of
-    that hand, extras forgotten."""
+    """The game with random slips: an event is left out, one card fewer is thrown, any other card or a later card of the same player is
+    played, or extras are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -33,7 +33,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """The same as `proofs._narrowed`, by the search alone."""
+    """What `proofs._narrowed` returns, found by the search alone."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
@@ -41,7 +41,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def never(table: Pitch, act: CardPlayed) -> bool:
-    """The same as `breaches_play.in_order`, without skipping any check."""
+    """Stands in for `breaches_play.in_order`: no play is in order, so that no check is skipped."""
     return False
 
 
@@ -70,7 +70,7 @@ def test_the_sums_find_what_the_search_finds(system: System[Table], monkeypatch:
     ],
 )
 def test_a_deal_that_needs_the_search(thrown: int, narrow: bool, source: str) -> None:
-    """Pawnee, all 54 cards dealt. The ten cards of seat 2 were written down, seven of them plain, and not which of them it threw."""
+    """Pawnee, all 54 cards dealt. Seat 2's ten cards are recorded, seven of them plain, but not which of the ten seat 2 threw."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]
     reading = game("pitch-pawnee-five", *bid, throws(1, thrown), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8))

@@ -1,4 +1,4 @@
-"""Records of Pitch that no deal of the cards allows although no single card is wrong (design.md §5), and impossible points."""
+"""Records of Pitch that no deal of the cards allows although no single card is wrong (design.md §5), and points that cannot be made."""
 
 import pytest
 
@@ -18,13 +18,13 @@ def whole(reading: Reading) -> list[Finding]:
 
 
 def void_in_hearts(last: str) -> Reading:
-    """The pack of 28: seat 1 led the ace of hearts and nobody could follow, so the other six are with seat 1 or in the stock of four."""
+    """The pack of 28: seat 1 led the ace of hearts and nobody could follow, so six hearts are with seat 1 or in the stock of four."""
     cards = f"1:AH 2:8D 3:9D 0:TD 1:AS 2:8S 3:9S 0:TS 1:KS 2:JS 3:QS 0:8C 1:AC 2:9C 3:TC 0:QC {last}"
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
 def test_more_cards_than_a_hand_has_room_for() -> None:
-    """Seat 1, with two cards left, may hold two of the six hearts; when it plays a club it holds one at most."""
+    """While seat 1 has two cards left, the six hearts fit: two with seat 1, four in the stock. When seat 1 plays a club, only five fit."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
     assert (finding.id.split(",")[-1], finding.kind, finding.rests_on) == ("24", "contradiction", frozenset())
@@ -36,14 +36,14 @@ def test_more_cards_than_a_hand_has_room_for() -> None:
 
 @pytest.mark.parametrize(("maker", "rules"), [(6, []), (7, ["no-such-deal"])])
 def test_more_thrown_than_there_are(maker: int, rules: list[str]) -> None:
-    """03 §1 keep_all: of 54 cards 16 are trumps, so five players and the kitty can throw 38."""
+    """03 §1 keep_all: of 54 cards 16 are trumps, which nobody may throw, so at most 38 cards can be thrown."""
     thrown = [throws(1, maker), *(throws(seat, 8) for seat in (2, 3, 4, 0))]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown)) == rules
 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
 def test_trumps_that_must_be_held(counts: str, rules: list[str]) -> None:
-    """03 §2 all-nt: what is kept is trumps, and of those there are 16; five players who throw four each would hold more."""
+    """03 §2 all-nt: players keep only trumps, of which there are 16; players who throw four cards each would have kept more."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
@@ -82,7 +82,7 @@ def nine_spades_dealt() -> list[Act]:
 
 
 def ace_called() -> list[Act]:
-    """Pawnee: every card is dealt or in the kitty. The maker's are written down, five trumps and not the ace that was called; the others
+    """Pawnee: every card is dealt or in the kitty. The maker's hand is recorded: five trumps, without the ace that was called; the others
     kept the eleven other trumps."""
     hands, kitty = {1: "KS QS JS TS 9S AH KH QH JH TH"}, "AD KD QD JD"
     taken = [act("KittyTaken", seat=1, cards=kitty.split()), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
@@ -108,7 +108,7 @@ def ace_called() -> list[Act]:
 def test_the_first_card_that_leaves_no_possible_deal_is_reported(
     slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
 ) -> None:
-    """One next act leaves a possible deal; the other leaves none, and the finding names it."""
+    """After the act `fits` a deal is still possible; after the act `wrong` none is, and the finding names that act."""
     assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
     reading = game(slug, *record, *plays(f"{cards} {wrong}"))
     assert broken(reading) == ["no-such-deal"], source
@@ -116,11 +116,11 @@ def test_the_first_card_that_leaves_no_possible_deal_is_reported(
 
 
 def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
-    """A card played twice leaves no deal either, and neither does any later act."""
+    """A card played twice leaves no possible deal either, but only the breach is reported, also after later acts."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 
-# Classic, four players: seat 1 has bid three and pitched hearts; the jack fell in its first trick.
+# Classic, four players: seat 1 has bid three and pitched hearts; the jack fell in the first trick.
 @pytest.mark.parametrize(
     ("points", "counts", "wrong", "source"),
     [

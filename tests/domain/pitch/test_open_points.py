@@ -18,12 +18,12 @@ ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
 
 
 def _fates(line: str) -> dict[Card, Fate]:
-    """`AH:0 KH:01 QH:01-` by card, `-` for out of play."""
+    """The possible sides of each card: `KH:01-` says that the king is with side 0, with side 1, or out of play."""
     words = (word.split(":") for word in line.split())
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 
 
-# Hearts are trumps. Who may have played, and who may win, each card that may be in play; and so who may make the point.
+# Hearts are trumps. `played`, `won`: the sides that may have played or may win each card; `may`: the sides that may then make `point`.
 @pytest.mark.parametrize(
     ("slug", "played", "won", "point", "may", "source"),
     [
@@ -72,7 +72,7 @@ def test_bounds_of_the_points() -> None:
 
 @given(deals(), st.data())
 def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Soundness: hide any part of a deal, and its real points are still open; hide nothing, and only they are."""
+    """Soundness: whatever part of a deal is hidden, its real points are among those still open; if nothing is hidden, no others are."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

@@ -21,7 +21,7 @@ from domain.systems.pitch.variants import VARIANTS
 
 
 def pitch(slug: str) -> System[Table]:
-    """A system that can only open games of that variant."""
+    """A system for opening games of that variant; it cannot play them."""
     rules = VARIANTS[slug].rules
     span = (min(rules.players), max(rules.players))
     opens = {"fits": fitter(rules), "resolve": resolver(rules), "options": options_of(rules)}
@@ -33,7 +33,7 @@ NO_JOKERS: Final = {
 }  # fmt: skip
 CAMPBELL_DRAW: Final = ["name_trump", "others-nt", "others-fill(6)", "others-down(6)"]
 
-PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, option, argument, what it changes of the fields that are given
+PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, option, argument, the fields (not derived) that it changes
     ("pitch-auction-classic", "stakes_setback", True, {"stakes_setback": True}),
     ("pitch-auction-classic", "low_to_winner", True, {"low_to": "winner"}),
     ("pitch-arizona", "low_to_holder", True, {"low_to": "holder"}),
@@ -120,7 +120,7 @@ PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, opti
     ),
 ]  # fmt: skip
 
-WORDED = [  # variant, option, argument, the house words then
+WORDED = [  # variant, option, argument, all house words afterwards
     ("pitch-pagat-pitching", "overcall_loss_doubled", True, ["overcall_loss_doubled"]),
     ("pitch-campbell-ten-point", "doubling", True, ["doubling"]),
     ("pitch-trickster-4", "overshoot_loses_taken", True, ["overshoot_loses_taken"]),
@@ -165,7 +165,7 @@ def test_every_attested_option_leaves_its_variant_playable(slug: str, option: st
     assert list(broken(rules)) == []
 
 
-def test_off_three_turns_its_variant_into_the_other_one() -> None:  # §7
+def test_the_option_off_three_turns_one_pastimes_variant_into_the_other() -> None:  # §7
     made = patched(VARIANTS["smear-pastimes-54"].rules, {"off_three": True})
     record = VARIANTS["smear-pastimes-off-three"].rules
     named = {name: getattr(record, name) for name in ("slug", "name", "confidence", "options")}
@@ -281,7 +281,7 @@ def test_any_options_make_a_ruleset_or_are_refused_by_name_in_any_order(slug: st
 
 
 def outcome(slug: str, options: dict[str, Json]) -> Ruleset | tuple[Fault, ...]:
-    """The ruleset, or the faults."""
+    """The rules, or the faults for which they are refused."""
     base = VARIANTS[slug].rules
     try:
         return patched(base, chosen(base, options))

@@ -24,7 +24,7 @@ BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
 
 
 def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
-    """`before` (seat 1 has bought the bid for two, if nothing else is said), then the cards of the line."""
+    """A game of the acts `before` (by default seat 1 has bought the bid for two) and then the cards of the line."""
     return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
 
 
@@ -144,7 +144,7 @@ def test_players_who_are_out_and_the_next_leader(slug: str, line: str, found: li
 
 
 def test_a_player_with_a_known_trump_is_not_out() -> None:
-    """Falsely out, and passed over with a trump. Only viewers who may see that hand see the findings."""
+    """Seat 2 says that it is out, or is passed over, while holding a trump. Only viewers who may see that hand see the findings."""
     hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
     before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
     known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
@@ -155,7 +155,7 @@ def test_a_player_with_a_known_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: the only one with trumps shows the rest; while others hold cards it counts only by a ruling."""
+    """PI-41: the only player with trumps shows the rest. While other players are still in, showing the rest counts only by a ruling."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
@@ -165,7 +165,7 @@ def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
 
 
 def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
-    """PI-43, pi-122: both makers out; the three and the ten are with the others, who show them."""
+    """PI-43, pi-122: the others still hold the three and the ten, and show them."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
     assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
@@ -176,7 +176,7 @@ def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
 
 
 def test_nobody_takes_a_dead_trick() -> None:
-    """PI-14: its leader leads again; its option."""
+    """PI-14: the leader of the dead trick leads again; by the option the leader takes it."""
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
     dead = deal_of(after(CAMPBELL, line, *TRUMPED))
     assert (dead.tricks[1].winner, dead.turn) == (None, 1)
@@ -185,7 +185,7 @@ def test_nobody_takes_a_dead_trick() -> None:
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
-    """Not of the player whose turn it was: breaches are counted by player."""
+    """The finding does not name the player whose turn it was: breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
 
@@ -238,7 +238,7 @@ FULL = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:
 
 
 def test_a_deal_played_out_is_scored() -> None:
-    """03 §5, §6: high, jack and the game to the makers, low to the others; eldest of the next deal is dealer's left."""
+    """03 §5, §6: high, jack and the game to the makers, low to the others; the player on the dealer's left deals next."""
     reading = after(PAGAT, FULL)
     assert (scores(reading), broken(reading)) == ([1, 3, 1, 3], [])
     summary = table_of(reading).dealt[0]
@@ -248,7 +248,7 @@ def test_a_deal_played_out_is_scored() -> None:
 
 
 def test_a_stated_deal_is_compared_with_its_cards() -> None:
-    """Deeper data checks shallower claims."""
+    """The cards give the score, and what the table states of the deal is compared with them."""
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
@@ -263,7 +263,7 @@ def test_a_stated_deal_is_compared_with_its_cards() -> None:
 
 
 def test_won_tricks_are_closed_after_the_next_lead() -> None:
-    """03 §4 Visibility: to the seats and the public, while the deal lasts."""
+    """03 §4 Visibility: while the deal lasts, the seats and the public no longer see the cards of such a trick."""
     system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
     first = list(plays(FULL))[:4]
     reading = game(PAGAT, *BOUGHT, *first)

@@ -16,7 +16,7 @@ CHARB, CAMPBELL, ROAD, TRICKSTER = "pitch-charbonneau-ten", "pitch-campbell-ten-
 
 
 def a_deal(bid: int | None, *taken: int, points: dict[str, int] | None = None, **more: Any) -> Deal:
-    """Side 0 makes it. A bid of None is a shoot called in words."""
+    """A deal that side 0 has bought; `taken`: points by side. `bid` None: a shoot called in words."""
     named = {name: Side(side) for name, side in (points or {}).items()}
     return Deal(Side(0), bid, {Side(n): made for n, made in enumerate(taken)}, named, shoot=bid is None, **more)
 

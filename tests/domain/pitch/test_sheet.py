@@ -127,7 +127,7 @@ def test_a_house_rule_brings_its_ruling() -> None:
     assert "PI-24" in {id for id, _, _ in rulings_for(replace(rules, house=frozenset({"overshoot_loses_taken"})))}
 
 
-# --- what the sheet owes to each field ----------------------------------------------------------------------------------------------------
+# --- every field is told on the sheet -----------------------------------------------------------------------------------------------------
 
 FIELD_ROWS = (
     ("seed", "pitch-auction-classic", {"seed": "002 ch.2"}, text_of, "§1"),

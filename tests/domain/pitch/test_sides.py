@@ -18,7 +18,7 @@ from tests.domain.pitch.dealing import cards, rules_of
         ("called", 5, [0, 1, 2, 3, 4], "PI-25, PI-40: totals are kept by player"),
     ],
 )
-def test_accounts(sides: str, seats: int, found: list[int], source: str) -> None:
+def test_the_account_of_each_seat(sides: str, seats: int, found: list[int], source: str) -> None:
     assert list(accounts(rules_of("smear-ten-point", sides=sides), [Seat(n) for n in range(seats)]).values()) == found, source
 
 

@@ -1,4 +1,4 @@
-"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. 10,000: bench/soundness.py."""
+"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. More: bench/soundness.py."""
 
 import pytest
 

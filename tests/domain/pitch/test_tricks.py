@@ -65,7 +65,7 @@ def test_a_card_that_is_not_in_the_pack_takes_nothing() -> None:
         ("9D AS", "AS", "no trump among them"),
     ],
 )
-def test_the_card_that_competes(several: str, competes: str, source: str) -> None:
+def test_which_of_several_cards_of_a_player_competes(several: str, competes: str, source: str) -> None:
     assert competing(pack_of(rules_of("smear-parlett"), "H"), cards(several)) == competes, source
 
 
@@ -78,7 +78,7 @@ def test_the_card_that_competes(several: str, competes: str, source: str) -> Non
         ("pitch-pawnee-five", 8, 0, "keeps all, but has no step excess>trick1"),
     ],
 )
-def test_surplus_cards(slug: str, held: int, extras: int, source: str) -> None:
+def test_the_number_of_surplus_cards(slug: str, held: int, extras: int, source: str) -> None:
     assert surplus(rules_of(slug), held) == extras, source
 
 

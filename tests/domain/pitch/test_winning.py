@@ -21,7 +21,7 @@ OPEN = "only_if_set_except_off_jack_and_game"
 @pytest.mark.parametrize(
     ("slug", "changes", "totals", "deal", "winners", "source"),
     [
-        # maker_first_then_count_order, seven up
+        # finish maker_first_then_count_order, target 7 unless changed
         (CLASSIC, {}, (5, 6, 0, 0), a_deal(2, 2, 1, 0, 1, points={"high": 1, "low": 0, "jack": 0, "game": 3}), [0], "pi-82, PI-16"),
         (CLASSIC, {}, (2, 6, 6, 0), a_deal(2, 2, 1, 1, 0, points={"high": 2, "low": 1, "jack": 0, "game": 0}), [2], "pi-81: High first"),
         (CLASSIC, {}, (2, 6, 6, 0), a_deal(2, 2, 1, 1, 0, points={"game": 1, "jack": 2, "low": 0, "high": 0}), [2], "Game is counted last"),
@@ -42,20 +42,20 @@ OPEN = "only_if_set_except_off_jack_and_game"
             "pitch-exact-bid-bonus", {"finish": "maker_first_then_count_order", "target": 6, "defender_gain": OPEN}, (0, 5, 5),
             a_deal(2, 2, 2, 1, points={"high": 1, "off_jack": 2, "game": 1}), [2], "only points that the defenders score are counted",
         ),
-        # higher_then_maker, 21 up
+        # finish higher_then_maker, target 21
         (HIGHER, {}, (15, 18), a_deal(6, 6, 4), [1], "pi-95: the higher"),
         (HIGHER, {}, (15, 17), a_deal(6, 6, 4), [0], "pi-96: level, the maker"),
         (HIGHER, {}, (15, 16), a_deal(6, 5, 5), [1], "a set maker is not there"),
         (HIGHER, {}, (14, 15), a_deal(6, 6, 4), [], "nobody there"),
         (SIX, {}, (0, 20, 20), a_deal(2, 8, 1, 1), [], "PI-31: level without the maker, play on"),
         (SIX, {}, (19, 20, 19), a_deal(2, 2, 1, 2), [0], "level at the top of three, the maker among them"),
-        # maker_wins, 32 up
+        # finish maker_wins, target 32 unless changed
         (WINS, {}, (27, 30), a_deal(5, 5, 5), [0], "pi-94: even when behind"),
         (WINS, {}, (10, 30), a_deal(5, 5, 5), [1], "the maker is not there"),
         (WINS, {"target": 52}, (45, 50), a_deal(7, 7, 3), [0], "PI-17: both reach 52"),
         ("pitch-oklahoma-six", {"finish": "maker_wins"}, (0, 20, 20), a_deal(2, 8, 1, 1), [], "level without the maker, play on"),
         ("pitch-oklahoma-six", {"finish": "maker_wins"}, (0, 20, 20), a_deal(2, 7, 1, 2), [2], "else the highest"),
-        # maker_only, 21 up
+        # finish maker_only, target 21
         (ONLY, {}, (18, 24), a_deal(3, 3, 1), [0], "pi-86: on fewer points"),
         (ONLY, {}, (10, 20), a_deal(2, 2, 2), [], "pi-87: not on the other side's deal"),
         (ONLY, {}, (24, 20), a_deal(2, 1, 2), [], "only on a met bid"),
@@ -128,7 +128,7 @@ def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], 
 
 
 def test_stakes() -> None:
-    """`stakes_setback`: after the game each player pays the winner one unit per own set-back, the winner nothing."""
+    """`stakes_setback`: after the game each player pays the winner one unit for each of their own set-backs; the winner pays nothing."""
     assert _stakes(rules_of(CLASSIC, stakes_setback=True)) == {0: -2, 1: 5, 2: 0, 3: -3}
     assert _stakes(rules_of(CLASSIC)) == {}
 
@@ -137,13 +137,13 @@ def _stakes(rules: Ruleset) -> object:
     return stakes(rules, {Side(0): 2, Side(1): 1, Side(2): 0, Side(3): 3}, Side(1))
 
 
-def test_points_are_counted_in_order() -> None:
+def test_the_order_in_which_points_are_counted() -> None:
     assert COUNT_ORDER[:6] == ("high", "low", "jack", "off_jack", "high_joker", "low_joker")  # §6
     assert COUNT_ORDER[-1] == "game"
 
 
 @given(variants, st.lists(st.integers(-30, 70), min_size=2, max_size=4), st.data())
-def test_there_is_at_most_one_winner_and_it_is_in_the_game(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
+def test_there_is_at_most_one_winner_and_the_winner_is_in_the_game(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
     bid = data.draw(st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made)
