@@ -1,4 +1,4 @@
-"""/clubs/{club}/exports: requested, watched, and downloaded in parts."""
+"""/clubs/{club}/exports: an export is requested, watched, and downloaded in parts."""
 
 import json
 from io import BytesIO
@@ -68,7 +68,7 @@ def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: 
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """The path of a finished archive."""
+    """The path in the API of a finished archive."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"

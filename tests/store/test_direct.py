@@ -1,4 +1,4 @@
-"""Commands that bypass the driver's bookkeeping: the same answers, and dead connections are not trusted."""
+"""Commands that bypass the driver's bookkeeping get the same replies, and dead connections are not used again."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
