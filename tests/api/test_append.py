@@ -40,7 +40,7 @@ def test_a_conflict_names_the_expected_and_the_actual_version(scorekeeper: Calle
     assert (response.json["type"], response.json["expected"], response.json["actual"]) == ("/problems/conflict", 1, 3)
 
 
-def test_a_repeated_append_answers_already_there(scorekeeper: Caller, game: str) -> None:
+def test_a_repeated_append_is_answered_with_already_there(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0, card="TS"), "id": str(uuid4())}]
     first = scorekeeper.append(game, *events, match='"1"')
     scorekeeper.recorded(game, placed(1))

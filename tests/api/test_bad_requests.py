@@ -116,7 +116,7 @@ def test_wrong_query_parameters_are_named(resource: str, query: str, parameter: 
     assert [place["parameter"] for place in response.json["errors"]] == [parameter]
 
 
-def test_a_mistyped_dry_run_records_nothing(scorekeeper: Caller) -> None:
+def test_a_dry_run_with_a_misspelt_parameter_records_nothing(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), query_string="dryrun=true")
@@ -156,7 +156,7 @@ def test_an_address_or_method_that_does_not_exist_is_answered_with_a_problem(met
         assert response.headers["Allow"]
 
 
-def test_an_invalid_key_is_named(scorekeeper: Caller) -> None:
+def test_an_invalid_idempotency_key_is_refused(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     for key in ("", "x" * 201, "caf\xe9"):
         response = scorekeeper.append(game, opener(), headers={"Idempotency-Key": key})

@@ -70,7 +70,7 @@ CACHING = [
 
 
 @pytest.mark.parametrize(("role", "resource", "expected"), CACHING)
-def test_cache_control_by_visitor_and_resource(
+def test_cache_control_depends_on_visitor_and_resource(
     role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller
 ) -> None:
     visitor = {"anonymous": stranger, "scorekeeper": scorekeeper}[role]

@@ -175,7 +175,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """The paths that this visitor requests: with and without queries if the visitor has no token, else without, as all see the same."""
+        """The paths that this visitor requests. Only the spectator requests them with queries too: the others see the same."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -278,7 +278,7 @@ def test_spectators_are_not_shown_that_a_game_is_parked(game: str, director: Cal
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_a_delayed_verdict_equals_the_one_validators_made(director: Caller, clock: Clock) -> None:
+def test_a_delayed_verdict_equals_the_verdict_of_the_validators(director: Caller, clock: Clock) -> None:
     """The record is validated after each event. The delayed verdict has the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")

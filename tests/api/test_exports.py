@@ -135,7 +135,7 @@ def test_a_deleted_archive_cannot_be_downloaded(director: Caller, done: str, par
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "0000", "a" * 300, "\x00", "é"])
-def test_no_other_name_reaches_a_file(director: Caller, name: str) -> None:
+def test_a_name_that_is_no_export_reaches_no_file(director: Caller, name: str) -> None:
     assert director.get(f"/clubs/home/exports/{name}").status_code in (404, 405)
     assert director.get(f"/clubs/home/exports/{name}/file").status_code in (404, 405)
     assert director.get(f"/clubs/{name}/exports").status_code == 404

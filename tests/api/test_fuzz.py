@@ -63,7 +63,7 @@ def test_any_bytes_are_answered_without_a_500(director: Caller, game: str, path:
 
 @examples(10, 120, st.lists(spoilt(), min_size=1, max_size=3), st.sampled_from(["", "?dry_run=true"]))
 def test_any_damaged_event_is_answered_without_a_500(director: Caller, game: str, events: list[dict[str, Any]], query: str) -> None:
-    """After an event is accepted, the game can still be read on each of these endpoints."""
+    """After an event is accepted, the game can still be read on every endpoint that is tried here."""
     body = json.dumps({"events": events})
     response = director.call("POST", f"/games/{game}/events{query}", data=body, content_type="application/json", headers={"If-Match": "*"})
     if response.status_code == 201:

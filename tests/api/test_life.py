@@ -382,7 +382,7 @@ def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     assert life(director, game)["state"] == "final"
 
 
-def test_time_is_called(scorekeeper: Caller) -> None:
+def test_a_game_is_unfinished_when_time_is_called_and_finished_by_a_result(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     assert life(scorekeeper, game)["may"]["call_time"]
 
@@ -394,7 +394,7 @@ def test_time_is_called(scorekeeper: Caller) -> None:
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_a_game_that_is_given_up_says_why(scorekeeper: Caller) -> None:
+def test_a_game_that_is_given_up_gives_the_reason(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))

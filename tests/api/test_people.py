@@ -91,7 +91,7 @@ def test_an_erased_name_stays_away_when_requests_are_repeated(director: Caller, 
     assert scorekeeper.post("/games", {"system": "high-card", "seats": [{"person": ann}, {}, {}]}).status_code == 422
 
 
-def test_the_same_opening_again_does_not_bring_a_name_back(director: Caller, scorekeeper: Caller) -> None:
+def test_a_repeated_opening_does_not_bring_an_erased_name_back(director: Caller, scorekeeper: Caller) -> None:
     body = {"system": "high-card", "seats": [{"name": "Benedict"}, {}, {}]}
     game = scorekeeper.post("/games", body, **keyed("game")).json["game"]
     ben = scorekeeper.get(f"/games/{game}").json["seats"][0]["person"]

@@ -22,7 +22,7 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """Ann, Ben, and a player without a name. Ben has called out of turn."""
+    """A game of Ann, Ben, and a player without a name, in which Ben has called out of turn."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, opener(0), placed(1, "highest"))
     caught_up(parts)

@@ -102,7 +102,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize(("method", "path", "body", "statuses"), MATRIX)
-def test_every_endpoint_for_every_visitor(
+def test_every_endpoint_answers_each_visitor_by_their_rights(
     method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     answered = {}

@@ -198,7 +198,7 @@ def test_a_ruling_on_an_old_version_is_a_conflict(director: Caller, game: str) -
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_rulings_have_a_tag_and_follow_the_view(director: Caller, stranger: Caller, game: str) -> None:
+def test_rulings_have_an_entity_tag_and_respect_the_view(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

@@ -86,7 +86,7 @@ def test_no_visitor_reads_what_is_sealed_to_others(resource: str, game: str, vis
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_lists_and_operations_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))

@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """A scorekeeper of a fresh club."""
+    """An HTTP client with the token of a scorekeeper; the club is new."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -125,7 +125,7 @@ def test_metrics_cover_all_processes(client: httpx.Client, address: str) -> None
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
-    for _ in range(10):  # each on its own connection, so that any process may take it
+    for _ in range(10):  # each request has its own connection, so that any process may take it
         httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
 
     assert conflicts() == before + 10

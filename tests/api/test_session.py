@@ -45,7 +45,7 @@ def test_the_cookie_is_secure_over_https(browser: FlaskClient, director: Caller)
     assert "Secure" in response.headers["Set-Cookie"]
 
 
-def test_the_session_names_the_visitor_and_gives_the_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
+def test_the_session_names_the_visitor_and_gives_the_csrf_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 

@@ -34,7 +34,7 @@ def columns(form: str, whole: Exported, *names: str) -> list[tuple[str, ...]]:
     return [tuple(row[name] for name in names) for row in rows(form, whole)]
 
 
-def test_every_table_is_a_format() -> None:
+def test_every_table_is_a_format_of_export() -> None:
     for table in TABLES:
         assert FORMATS[table.name].content_type == "text/csv; charset=utf-8; header=present"
         assert export_bytes(table.name, exported(IN_PLAY)).decode().splitlines()[0] == ",".join(table.columns)
@@ -43,7 +43,7 @@ def test_every_table_is_a_format() -> None:
 
 CLOSED = "cards.0 cards.1 cards.2"
 WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
-    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; sources as in test_export.OPENS
+    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; the sources are those of test_export.OPENS
     (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
     (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
     (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),
@@ -53,7 +53,7 @@ WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
-def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+def test_each_viewer_gets_the_cards_that_they_may_see(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
     whole = exported(IN_PLAY, viewer)
     assert columns("csv", whole, "sealed", "findings")[2:] == events
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
@@ -140,7 +140,7 @@ def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
+def test_points_of_rounds_add_up_to_the_scores(system: System[Table], seed: int) -> None:
     """If no player leaves, the points of each seat add up to its total, and its last total is its score. Some games have no scores."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
@@ -215,7 +215,7 @@ BOX: tuple[Sent, ...] = (
 )
 
 
-def test_cards_of_a_game_with_piles_and_without_points() -> None:
+def test_tables_of_a_game_with_piles_and_without_points() -> None:
     """A player who draws no card has no row of plays; each seat has a row of the round, without points."""
     cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
     assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]

@@ -33,7 +33,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """A correction, a note, or an act that the table waits for, with its place in table order."""
+    """Choose a correction, a note, or an act that the table waits for, and the version that it follows in table order (None: the last)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])

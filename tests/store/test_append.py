@@ -133,7 +133,7 @@ def test_events_with_the_same_mark_are_two_events(store: Store, alike: tuple[Eve
     assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
 
 
-def test_events_with_the_same_mark_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_events_with_the_same_mark_may_come_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
     assert store.records.append(game, 1, batch, BY).outcome == "appended"
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"

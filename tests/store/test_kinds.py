@@ -111,7 +111,7 @@ def test_each_batch_has_a_pointer_in_the_feed(bench: Bench) -> None:
     ]
 
 
-def test_only_a_validated_kind_waits_for_validation(bench: Bench) -> None:
+def test_only_streams_of_a_validated_kind_wait_for_validation(bench: Bench) -> None:
     assert bench.store.redis.zrange(keys_of(bench.id).dirty, 0, -1) == [bench.id.encode()] * bench.case.kind.validated
     assert bench.store.redis.exists(keys_of(bench.id).games) == bool(bench.case.kind.index)
 

@@ -167,7 +167,7 @@ def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
-    """Two records that have another hidden card differ only in the commitment to it, the hash in the head, and the sealed value."""
+    """Two records with different hidden cards differ in the store only by commitment, hash of the head, and sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

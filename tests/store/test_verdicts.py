@@ -77,7 +77,7 @@ def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
-def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store) -> None:
+def test_the_second_of_two_equal_validations_is_raced_and_has_nothing_to_add(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
     with pytest.raises(VerdictRaced):
@@ -87,7 +87,7 @@ def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store)
 
 
 def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
-    """The late validation had read fewer events. No entry was added to the verdict meanwhile, so only the validated version shows that."""
+    """The late validation had read fewer events. No entry was added meanwhile, so only the validated version shows that it is late."""
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -169,7 +169,7 @@ def test_a_version_that_was_validated_after_all_is_not_parked(store: Store) -> N
     assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
 
 
-def test_verdicts_of_unknown_games(store: Store) -> None:
+def test_an_unknown_game_has_no_verdict(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.verdicts.standing(UNKNOWN)
     with pytest.raises(NoSuchGame):
@@ -179,7 +179,7 @@ def test_verdicts_of_unknown_games(store: Store) -> None:
     assert store.redis.keys() == []
 
 
-def test_every_change_is_hinted_at(store: Store) -> None:
+def test_every_change_is_announced_by_a_hint(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
         assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
