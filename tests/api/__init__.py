@@ -1,1 +1,1 @@
-"""The HTTP API over real HTTP semantics and a real server."""
+"""Tests of the HTTP API, with a real store: by Flask's test client and over sockets."""

@@ -1,5 +1,5 @@
-"""The visitors who call the API in the tests. Every answer is checked against the contract before a test sees it: a declared status, its
-schema, the headers, the form of a problem.
+"""The visitors who call the API in the tests. Before a test sees an answer, its status and body are checked against the contract, and its
+headers against those that every answer has.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ HIGH_CARD = {"system": "high-card", "seats": [{}, {}, {}]}
 
 @dataclass
 class Caller:
-    """One visitor: `secret` None is anonymous."""
+    """One visitor. `secret`: the secret of the visitor's token; None makes the visitor anonymous."""
 
     app: Flask
     secret: str | None = None
@@ -31,7 +31,7 @@ class Caller:
         self.client = self.app.test_client(use_cookies=False)
 
     def call(self, method: str, path: str, **options: Any) -> TestResponse:
-        """Any request; `path` is below /api/v1 unless it begins with another root."""
+        """Send a request and check its answer. `path` is below /api/v1 unless it begins with another root."""
         headers = dict(options.pop("headers", {}))
         if self.secret is not None:
             headers.setdefault("Authorization", f"Bearer {self.secret}")
@@ -53,7 +53,7 @@ class Caller:
         return str(response.json["game"])
 
     def append(self, game: str, *events: dict[str, Any], match: str | None = "*", **options: Any) -> TestResponse:
-        """Append with `If-Match: <match>`; None sends none."""
+        """Append the events with the header `If-Match: <match>`; if `match` is None, without that header."""
         headers = {**options.pop("headers", {}), **({} if match is None else {"If-Match": match})}
         return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
 
@@ -73,12 +73,12 @@ def placed(seat: int, call: str = "middle", card: str | None = None) -> dict[str
 
 
 def revealed(**cards: str) -> dict[str, Any]:
-    """`revealed(s0="TS")`"""
+    """A CardsRevealed event: `revealed(s0="TS")` shows the ten of spades at seat 0."""
     return {"type": "CardsRevealed", "data": {"cards": {seat[1:]: card for seat, card in cards.items()}}}
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """Assert what holds for every answer."""
+    """Assert that the answer has the headers of every answer, a declared status, and a body of the declared schema or form."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
     for name in POLICY:
@@ -103,7 +103,7 @@ def _is_problem(response: TestResponse) -> None:
 
 
 def _declared(app: Flask, response: TestResponse) -> str | None:
-    """The name of the schema that the contract gives for this answer. Asserts that the status is declared."""
+    """Assert that the contract declares this status; return the name of the schema that it gives for the body, or None."""
     request = response.request
     adapter = app.url_map.bind("localhost")
     endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)

@@ -1,4 +1,4 @@
-"""An application on the session's server. Its clubs are made again for each test."""
+"""An application on the test session's store server. The club `home` is founded again for each test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Callers:
     def holder(
         self, scope: Scope, *, club: str = HOME, game: str | None = None, seat: int | None = None, expires: int | None = None
     ) -> Caller:
-        """The holder of a new token."""
+        """Issue a token; return a visitor who holds it."""
         _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, game=game, seat=seat, expires=expires)
         return Caller(self.app, secret)
 

@@ -1,8 +1,8 @@
-"""The contract tried out by schemathesis: whatever openapi.yaml allows is answered as it says, whatever it forbids is refused, and nothing
-is answered with a failure of the server. For visitors of every scope, against a served application and a real store; of a live stream the
-first event is looked at.
+"""Schemathesis tries out the contract: requests that openapi.yaml allows are answered as it says, requests that it forbids are refused,
+and no request makes the server fail. Visitors of every scope send the requests to a served application on a real store. Of a live stream
+only the first event is read.
 
-python -m tests.api.fuzzing [EXAMPLES]      all phases, so many examples of every operation (`make fuzz`)
+python -m tests.api.fuzzing [EXAMPLES]      runs all phases, with EXAMPLES examples of every operation (`make fuzz`)
 """
 
 import json
@@ -33,7 +33,7 @@ from workers.validate import Validator
 
 SEED: Final = 3
 SCOPES: Final = ("none", "read", "seat", "link", "record", "direct")
-"""Visitors: a stranger, a reader, a reader at one seat, a recorder at one table, a scorekeeper, a director."""
+"""The visitors, in order: a stranger, a reader of the club, a reader at one seat, a recorder at one table, a scorekeeper, a director."""
 
 CONFIG: Final = """
 max-stream-events = 1
@@ -65,14 +65,14 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application: its address, the secret of each scope (None: a stranger), and values that exist in it."""
+    """A served application. `url`: its address; `secrets`: the token of each scope, None for a stranger; `known`: values found in it."""
 
     url: str
     secrets: Mapping[str, str | None]
     known: Dictionaries
 
     def config(self, folder: Path) -> Path:
-        """The settings of schemathesis, written down."""
+        """Write the settings of schemathesis into `folder`; return the path of the file."""
         lines = [f"{name} = {{ values = {json.dumps(values)} }}" for name, values in self.known.items()]
         settings = folder / "schemathesis.toml"
         settings.write_text(CONFIG + "\n".join(lines) + "\n", encoding="utf-8")
@@ -81,7 +81,7 @@ class Target:
 
 @contextmanager
 def target(server: RunningServer, folder: Path) -> Iterator[Target]:
-    """An application on `server` with a game of every kind and holders of every scope."""
+    """Serve an application on the store `server`, with games to find and a token of every scope."""
     app = create_app(Config(data=folder / "data", redis_url=f"unix://{server.socket}"))
     parts: Wiring = app.extensions[EXTENSION]
     parts.clubs.found(HOME)
@@ -98,7 +98,7 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 
 
 def _furnished(url: str, parts: Wiring) -> Target:
-    """Games with a breach, sealed cards, a correction and a closed history; tokens for every scope, and some to be withdrawn."""
+    """Record games with a breach, sealed cards, a correction and a closed history; issue a token of every scope, and some to withdraw."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
     with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]
@@ -126,7 +126,7 @@ def _furnished(url: str, parts: Wiring) -> Target:
 
 
 def _game(api: httpx.Client, slug: str, visibility: str) -> str:
-    """Three seats; the first prompts answered by the second seat, and the last of the acts withdrawn."""
+    """Open a game with three seats, record two acts, and withdraw the second, which is version 3. Returns the id of the game."""
     opened = api.post("/games", json={"system": slug, "seats": [{"name": "Anna"}, {}, {}], "visibility": visibility})
     game = str(opened.json()["game"])
     acts = {
@@ -140,7 +140,7 @@ def _game(api: httpx.Client, slug: str, visibility: str) -> str:
 
 
 def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """Run schemathesis as the visitor of that scope."""
+    """Run schemathesis as the visitor of that scope; return the finished process."""
     secret = found.secrets[scope]
     who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
     settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)

@@ -1,4 +1,4 @@
-"""Definitions of answers: the types that mypy checks a view against are those of the contract."""
+"""The contract's schema of an answer is made from the type that mypy checks the view against, and accepts the bodies of that type."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

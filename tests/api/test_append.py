@@ -1,4 +1,4 @@
-"""Appending: outcomes, versions, repetition, and trying out (design §4, "Append takes the expected version")."""
+"""Appending events: outcomes, versions, repeated requests, and dry runs (design §4, "Append takes the expected version")."""
 
 from uuid import uuid4
 
@@ -31,7 +31,7 @@ def test_an_append_returns_versions_and_ids(scorekeeper: Caller, game: str) -> N
     assert response.json == {"game": game, "version": 3, "first": 2, "outcome": "appended", "events": events}
 
 
-def test_a_stale_version_is_a_conflict_that_names_both(scorekeeper: Caller, game: str) -> None:
+def test_a_conflict_names_the_expected_and_the_actual_version(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(), placed(0))
 
     response = scorekeeper.append(game, placed(1), match='"1"')
@@ -40,7 +40,7 @@ def test_a_stale_version_is_a_conflict_that_names_both(scorekeeper: Caller, game
     assert (response.json["type"], response.json["expected"], response.json["actual"]) == ("/problems/conflict", 1, 3)
 
 
-def test_a_repeated_append_answers_already_there(scorekeeper: Caller, game: str) -> None:
+def test_a_repeated_append_is_answered_with_already_there(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0, card="TS"), "id": str(uuid4())}]
     first = scorekeeper.append(game, *events, match='"1"')
     scorekeeper.recorded(game, placed(1))
@@ -70,7 +70,7 @@ def test_the_same_id_with_another_body_is_refused(scorekeeper: Caller, game: str
     assert (response.status_code, response.json["type"], response.json["versions"]) == (422, "/problems/id-taken", [2])
 
 
-def test_a_key_makes_a_repetition_harmless(scorekeeper: Caller, game: str) -> None:
+def test_an_append_repeated_with_its_key_records_nothing(scorekeeper: Caller, game: str) -> None:
     key = {"Idempotency-Key": "hand 1"}
     first = scorekeeper.append(game, opener(), placed(0), headers=key)
     again = scorekeeper.append(game, opener(), placed(0), headers=key)
@@ -82,7 +82,7 @@ def test_a_key_makes_a_repetition_harmless(scorekeeper: Caller, game: str) -> No
 
 
 def test_a_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
-    """The same key from another token, or in another game, records other events."""
+    """Another token, or the same token in another game, may use the same key: its events are recorded."""
     key = {"Idempotency-Key": "1"}
     scorekeeper.append(game, opener(), headers=key)
 
@@ -108,8 +108,8 @@ def test_a_seat_that_was_left_may_still_be_named(scorekeeper: Caller, game: str)
     assert scorekeeper.recorded(game, left, {"type": "CardsShown", "data": {"seat": 2, "cards": ["2C"]}}) == 3
 
 
-def test_events_of_another_process_count(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """The head that this process remembers may be stale. Nothing is refused because of it."""
+def test_events_that_another_process_recorded_are_known(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    """This process may remember a stale head of the game. It refuses nothing because of that."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))
@@ -128,7 +128,7 @@ def test_an_amendment_is_a_retraction_and_an_insertion(scorekeeper: Caller, game
     assert scorekeeper.get(f"/games/{game}?at=3").json["view"]["seats"]["0"]["said"]["word"] == "lowest"
 
 
-# --- trying out --------------------------------------------------------------------------------------------------------------------------
+# --- dry runs ----------------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_dry_run_shows_the_outcome_and_stores_nothing(scorekeeper: Caller, game: str) -> None:
@@ -189,7 +189,7 @@ def test_an_opening_is_idempotent_by_id_and_by_key(scorekeeper: Caller) -> None:
     assert (changed.status_code, changed.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_seats_may_be_opened_by_new_names_or_known_people(scorekeeper: Caller) -> None:
+def test_seats_may_be_given_to_new_names_or_known_people(scorekeeper: Caller) -> None:
     ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
 
     game = scorekeeper.opened(seats=[{"seat": 4, "name": "Bob"}, {"seat": 1, "person": ann}, {"seat": 2}])

@@ -1,4 +1,4 @@
-"""Bad input (issue: "a problem document naming every wrong field, nothing stored, never a 500"): a row a mistake."""
+"""Bad input; the issue wants "a problem document naming every wrong field, nothing stored, never a 500". Each row is one mistake."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ def card_placed(**changes: Any) -> dict[str, Any]:
 
 
 WRONG_EVENTS = [
-    # (events, the places that must be named)
+    # (events, JSON pointers to the fields that the problem must name)
     ([card_placed(card="10S")], ["/events/0/data/card"]),
     ([card_placed(card="ts")], ["/events/0/data/card"]),
     ([card_placed(card="ST")], ["/events/0/data/card"]),
@@ -92,7 +92,7 @@ WRONG_EVENTS = [
     ([{"type": "NoteWritten", "data": {"note": "\ud800"}}], ["/events/0/data/note"]),
     ([{"type": "NoteWritten", "data": {"note": "x" * 501}}], ["/events/0/data/note"]),
     ([{"type": "VisibilitySet", "data": {"visibility": "secret"}}], ["/events/0/data/visibility"]),
-    # everything wrong in every event is named at once
+    # all faults of all events are named in one answer
     (
         [card_placed(card="XX", seat=3, at=1), event(type="Nothing"), event(id="x", at="y"), card_placed(call="no")],
         [
@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # also what only the head and the rest of the batch can show
+    # also faults that show only against the head or the rest of the batch
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},
@@ -118,7 +118,7 @@ WRONG_EVENTS = [
 
 
 @pytest.mark.parametrize(("events", "places"), WRONG_EVENTS)
-def test_wrong_events_are_named_and_nothing_is_stored(events: list[Any], places: list[str], scorekeeper: Caller) -> None:
+def test_wrong_fields_of_events_are_named_and_nothing_is_stored(events: list[Any], places: list[str], scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
 
@@ -170,7 +170,7 @@ WRONG_OPENINGS = [
 
 
 @pytest.mark.parametrize(("changes", "places"), WRONG_OPENINGS)
-def test_wrong_openings_are_named_and_nothing_is_stored(changes: dict[str, Any], places: list[str], scorekeeper: Caller) -> None:
+def test_wrong_fields_of_openings_are_named_and_nothing_is_stored(changes: dict[str, Any], places: list[str], scorekeeper: Caller) -> None:
     body = json.dumps({**HIGH_CARD, **changes})
 
     response = scorekeeper.call("POST", "/games", data=body, content_type="application/json")

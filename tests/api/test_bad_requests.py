@@ -1,4 +1,4 @@
-"""Bad requests: bodies, headers, queries and paths that no client should send. Each is a problem, and nothing is stored."""
+"""Bad requests: bodies, headers, queries and paths that no client should send. Each is answered with a problem, and nothing is stored."""
 
 import json
 
@@ -48,9 +48,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("body", "content_type", "status", "slug"), BODIES)
-def test_bodies_that_cannot_be_read_are_problems(
-    body: bytes, content_type: str | None, status: int, slug: str, scorekeeper: Caller
-) -> None:
+def test_bad_bodies_are_answered_with_a_problem(body: bytes, content_type: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.call("POST", f"/games/{game}/events", data=body, content_type=content_type, headers={"If-Match": "*"})
@@ -74,7 +72,7 @@ IF_MATCH = [
 
 
 @pytest.mark.parametrize(("header", "status", "slug"), IF_MATCH)
-def test_if_match_is_required_and_must_be_right(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_if_match_is_required_and_must_name_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), match=header)
@@ -118,7 +116,7 @@ def test_wrong_query_parameters_are_named(resource: str, query: str, parameter: 
     assert [place["parameter"] for place in response.json["errors"]] == [parameter]
 
 
-def test_a_mistyped_dry_run_records_nothing(scorekeeper: Caller) -> None:
+def test_a_dry_run_with_a_misspelt_parameter_records_nothing(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), query_string="dryrun=true")
@@ -127,7 +125,7 @@ def test_a_mistyped_dry_run_records_nothing(scorekeeper: Caller) -> None:
     assert scorekeeper.get(f"/games/{game}").json["version"] == 1
 
 
-def test_wrong_list_queries_are_named(scorekeeper: Caller) -> None:
+def test_wrong_queries_for_the_list_of_games_are_refused(scorekeeper: Caller) -> None:
     for query in ("limit=0", "limit=51", "state=over", "cursor=AAAA", "cursor=%00", "club=X", "cursor=" + "A" * 201):
         assert scorekeeper.get(f"/games?{query}").status_code == 422, query
 
@@ -150,7 +148,7 @@ NOT_HERE = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), NOT_HERE)
-def test_an_address_or_method_that_does_not_exist_is_a_problem(method: str, path: str, status: int, director: Caller) -> None:
+def test_an_address_or_method_that_does_not_exist_is_answered_with_a_problem(method: str, path: str, status: int, director: Caller) -> None:
     response = director.call(method, path)
 
     assert response.status_code == status
@@ -158,7 +156,7 @@ def test_an_address_or_method_that_does_not_exist_is_a_problem(method: str, path
         assert response.headers["Allow"]
 
 
-def test_an_invalid_key_is_named(scorekeeper: Caller) -> None:
+def test_an_invalid_idempotency_key_is_refused(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     for key in ("", "x" * 201, "caf\xe9"):
         response = scorekeeper.append(game, opener(), headers={"Idempotency-Key": key})

@@ -11,7 +11,7 @@ CLOSED, OPEN = ("AS", "KH", "QD", "JS", "TH", "9D"), ("8S", "7H", "6D")
 
 @pytest.fixture
 def game(director: Caller) -> str:
-    """Three rounds; the last is still on the table."""
+    """A game of three rounds; the cards of the last round are still on the table."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
     return game
@@ -25,7 +25,7 @@ READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/repl
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_closed_rounds_are_hidden_from_everyone_at_the_table(resource: str, game: str, callers: Callers) -> None:
+def test_closed_rounds_are_hidden_from_seats_and_the_public(resource: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         assert named(body, CLOSED) == set()
@@ -47,7 +47,7 @@ def test_closed_rounds_stay_hidden_at_earlier_versions(game: str, stranger: Call
     assert stranger.get(f"/games/{game}/export").json["type"] == "/problems/history-closed"
 
 
-def test_a_withheld_history_is_marked_as_withheld(game: str, stranger: Caller) -> None:
+def test_events_of_closed_rounds_are_marked_as_withheld(game: str, stranger: Caller) -> None:
     events = stranger.get(f"/games/{game}/events").json["events"]
 
     assert events[1:3] == [{"version": 2, "withheld": True}, {"version": 3, "withheld": True}]

@@ -65,12 +65,12 @@ CACHING = [
     ("scorekeeper", "/events?after=1&upto=2", "private, max-age=86400, immutable"),
     ("scorekeeper", "/events?upto=4", "private, no-cache"),
     ("anonymous", "/events?upto=2", "private, max-age=86400, immutable"),
-    ("anonymous", "/events?upto=3", "public, no-cache"),  # a sealed card in it will open
+    ("anonymous", "/events?upto=3", "public, no-cache"),  # not immutable: the sealed card of version 3 may be opened later
 ]
 
 
 @pytest.mark.parametrize(("role", "resource", "expected"), CACHING)
-def test_cache_control_by_visitor_and_resource(
+def test_cache_control_depends_on_visitor_and_resource(
     role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller
 ) -> None:
     visitor = {"anonymous": stranger, "scorekeeper": scorekeeper}[role]
@@ -158,7 +158,7 @@ def test_a_writer_can_read_the_version_just_written(scorekeeper: Caller, game: s
 
 @dataclass
 class Patience:
-    """Replaces time while a request waits. `pauses` are the seconds that it waited; `happens` is called at the third pause."""
+    """A clock that replaces real waiting. `pauses`: the seconds of each pause of a request; `happens`: called at the third pause."""
 
     pauses: list[float] = field(default_factory=list)
     happens: Callable[[], object] = lambda: None
@@ -180,7 +180,7 @@ def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
     app.extensions[EXTENSION] = parts
 
 
-def test_a_request_gives_up_on_a_version_that_does_not_come(scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_gives_up_on_a_version_that_is_not_recorded(scorekeeper: Caller, game: str, patience: Patience) -> None:
     response = scorekeeper.get(f"/games/{game}?at_least=9")
 
     assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
@@ -189,7 +189,7 @@ def test_a_request_gives_up_on_a_version_that_does_not_come(scorekeeper: Caller,
     assert 0 < sum(patience.pauses) <= 1.05
 
 
-def test_a_request_waits_for_a_version_that_comes(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
     other = callers.holder("record")
     patience.happens = lambda: other.recorded(game, placed(1))
 
@@ -199,7 +199,7 @@ def test_a_request_waits_for_a_version_that_comes(callers: Callers, scorekeeper:
     assert len(patience.pauses) == 3
 
 
-def test_a_request_for_findings_waits_until_they_are_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+def test_findings_are_awaited_until_their_version_is_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")
@@ -208,7 +208,7 @@ def test_a_request_for_findings_waits_until_they_are_validated(scorekeeper: Call
     assert scorekeeper.get(f"/games/{game}/findings?at_least=4").status_code == 409
 
 
-def test_a_page_of_a_finished_game(scorekeeper: Caller) -> None:
+def test_the_list_shows_the_result_of_a_finished_game(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(options={"target": 1})
     hand = [placed(0, "lowest"), placed(1, "lowest"), placed(2, "middle"), revealed(s0="2C", s1="AS", s2="AH")]
 

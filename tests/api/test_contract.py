@@ -1,4 +1,4 @@
-"""The contract: the server serves the file, every event type is in it, and its pages need no script."""
+"""The contract: the server serves the file openapi.yaml, every event type is in that file, and the pages made from it need no script."""
 
 import json
 import re
@@ -18,8 +18,8 @@ from tests.api.callers import Caller
 PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
 
 
-def test_the_file_is_what_is_served(stranger: Caller) -> None:
-    """Regenerate with `make openapi`."""
+def test_the_served_contract_equals_the_file(stranger: Caller) -> None:
+    """If the file is out of date, `make openapi` writes it again."""
     assert PLACE.read_text("utf-8") == text()
     assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
 
@@ -32,7 +32,7 @@ def test_every_reference_leads_somewhere() -> None:
             place = place[part]
 
 
-def test_every_event_type_is_described_with_an_example_that_reads() -> None:
+def test_every_event_type_is_described_with_a_valid_example() -> None:
     schemas = generate()["components"]["schemas"]
     for name, kind in EVENT_TYPES.items():
         schema = schemas[f"{name}Data"]
@@ -64,7 +64,7 @@ VERBS = (
 
 
 def test_every_operation_id_reads_like_a_function_name() -> None:
-    """A generated client names its functions after them: `openGame`, not `post_games`."""
+    """A generated client names its functions after the operation ids: `openGame`, not `post_games`."""
     names = [operation["operationId"] for _, _, operation in operations(generate())]
     assert len(names) == len(set(names))
     assert {"openGame", "listGames", "getGame", "appendEvents", "getReplay", "exportGame", "verifyRecord", "importRecord"} <= set(names)
@@ -73,7 +73,7 @@ def test_every_operation_id_reads_like_a_function_name() -> None:
         assert re.match("[a-z]+", name)[0] in VERBS.split(), name  # type: ignore[index]
 
 
-def test_headers_are_described() -> None:
+def test_the_headers_of_an_append_are_described() -> None:
     post = generate()["paths"]["/api/v1/games/{game}/events"]["post"]
     headers = {parameter["name"]: parameter.get("required", False) for parameter in post["parameters"] if parameter["in"] == "header"}
 

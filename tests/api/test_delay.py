@@ -1,6 +1,6 @@
-"""Spectators' delay: anyone who looks as the public sees a record as it was some seconds ago, on every endpoint, and nothing earlier.
+"""Spectators' delay: whoever views a game as the public gets the record as it was some seconds ago, from every endpoint.
 
-Time is an argument of the parts; the test turns the clock.
+The parts of the application take the time from a clock that the test sets.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ SPECTATORS = {"spectator": "", "reader": "", "scorekeeper as the public": "?view
 
 @dataclass
 class Clock:
-    """A clock set by hand. `ahead` (ms) is added where delays are computed, so that nothing is withheld."""
+    """A clock set by hand. `ahead`: ms that are added only where delays are computed; a large value makes every event due."""
 
     ms: int = BEGAN
     ahead: int = 0
@@ -45,7 +45,7 @@ class Clock:
 
 @pytest.fixture
 def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
-    """The application with a clock that the test turns."""
+    """Give the application a clock that the test sets; yields the clock."""
     made = Clock()
     writing = write_client(parts.config.store_url)
     records = Records(writing, made.now)
@@ -74,7 +74,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(director: Caller, clock: Clock) -> str:
-    """A public table of three, a minute late."""
+    """A public game with three seats. Spectators see it a minute late."""
     game = director.opened(visibility="public", title="Final", seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, delay(60))
     return game
@@ -84,10 +84,10 @@ def version(visitor: Caller, game: str, query: str = "") -> int:
     return int(visitor.get(f"/games/{game}{query}").json["version"])
 
 
-# --- who, and when ----------------------------------------------------------------------------------------------------------------------
+# --- who sees events late, and how late -------------------------------------------------------------------------------------------------
 
 
-def test_spectators_see_each_event_when_its_time_has_come(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_see_each_event_when_its_delay_has_passed(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0))
     assert (version(director, game), version(stranger, game)) == (3, 1)
     clock.wait(59)
@@ -101,7 +101,7 @@ def test_spectators_see_each_event_when_its_time_has_come(game: str, director: C
     assert version(stranger, game) == 4
 
 
-def test_the_table_is_live_for_those_who_sit_at_it_or_keep_it(game: str, director: Caller, callers: Callers) -> None:
+def test_seats_and_recorders_see_the_table_without_delay(game: str, director: Caller, callers: Callers) -> None:
     director.recorded(game, opener(0))
     live = [director, callers.holder("record"), callers.holder("record", game=game), callers.holder("read", game=game, seat=1)]
     late = [callers.anonymous(), callers.holder("read"), callers.holder("read", game=game), callers.holder("record", club="away")]
@@ -120,7 +120,7 @@ def test_without_a_delay_nothing_is_late(director: Caller, stranger: Caller, clo
     assert stranger.get(f"/games/{game}").headers["ETag"] == '"2"'
 
 
-def test_the_delay_runs_out_although_the_game_is_over(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_the_result_of_a_game_is_delayed_too(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == []
@@ -130,7 +130,7 @@ def test_the_delay_runs_out_although_the_game_is_over(game: str, director: Calle
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[1]]
 
 
-def test_visibility_and_the_delay_take_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_changes_of_visibility_and_delay_take_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0), {"type": "VisibilitySet", "data": {"visibility": "private"}})
     assert stranger.get(f"/games/{game}").status_code == 404
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
@@ -141,8 +141,8 @@ def test_visibility_and_the_delay_take_effect_at_once(game: str, director: Calle
     assert version(stranger, game) == 1
 
 
-def test_a_withdrawn_delay_gives_way_to_the_one_before(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Of two delays, the one before counts again."""
+def test_when_a_delay_is_withdrawn_the_former_delay_counts(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """The game was given two delays: when the second is withdrawn, the first counts again; when both are, there is none."""
     director.recorded(game, delay(3600), retracted(3))
     assert stranger.get(f"/games/{game}").json["delay"] == 60
     director.recorded(game, retracted(2))
@@ -160,7 +160,7 @@ def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, dir
 
 @dataclass
 class Public:
-    """What spectators see: every endpoint below a game that needs only its name, with its queries."""
+    """What spectators see of `game`: the answers of every endpoint whose path needs no more than the id of the game."""
 
     app: Flask
     callers: Callers
@@ -175,7 +175,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """All paths for a visitor without a token; only the plain ones for the others, who see the same."""
+        """The paths that this visitor requests. Only the spectator requests them with queries too: the others see the same."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -187,7 +187,7 @@ class Public:
         return [*bare, *formats, *asked, *others]
 
     def answers(self) -> dict[tuple[str, str], Any]:
-        """By visitor and path: status, headers that depend on the record, and body."""
+        """Request every path as every visitor. Returns status, headers that depend on the record, and body, by visitor and path."""
         seen: dict[tuple[str, str], Any] = {}
         for role, visitor in self.visitors.items():
             for path in self.paths(role):
@@ -204,7 +204,7 @@ class Public:
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
 EVENING: list[list[dict[str, Any]]] = [
-    # a hand with a call out of turn, a corrected slip, a player who joins, a result, a ruling, and an afterthought
+    # a hand with a call out of turn, a player who joins, a corrected slip, a note, a stated round, a result that is withdrawn, a score
     [opener(0), HAND[0]],
     [HAND[2]],
     [HAND[1]],
@@ -221,7 +221,7 @@ EVENING: list[list[dict[str, Any]]] = [
 def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """At every moment spectators see now what they would have seen a minute ago without a delay."""
+    """At every moment spectators get the answers that they would have got a minute earlier without a delay."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # nothing of the opening is withheld any more
@@ -244,14 +244,14 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
         clock.ms = ms
         then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
         if then:
-            # the record holds more now than it did at that moment; spectators must not see it
+            # the record has more events now than it had at that moment; spectators must not see them
             now = public.answers()
             assert now.keys() == then[-1].keys()
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
 def test_withheld_events_do_not_change_a_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Hashes, versions, verdicts and tags: a spectator who asks again gets 304."""
+    """Withheld events change no hash, version or verdict that spectators see: a spectator who sends the former tag gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
@@ -264,7 +264,7 @@ def test_withheld_events_do_not_change_a_tag(game: str, director: Caller, strang
         assert (again.status_code, again.headers["ETag"]) == (304, tag)
 
 
-def test_a_tag_changes_with_what_takes_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_change_of_visibility_changes_the_tag_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     tag = stranger.get(f"/games/{game}").headers["ETag"]
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
@@ -278,8 +278,8 @@ def test_spectators_are_not_shown_that_a_game_is_parked(game: str, director: Cal
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_a_delayed_verdict_equals_the_one_validators_made(director: Caller, clock: Clock) -> None:
-    """A record that was validated after each event: the same findings raised and withdrawn in the same order."""
+def test_a_delayed_verdict_equals_the_verdict_of_the_validators(director: Caller, clock: Clock) -> None:
+    """The record is validated after each event. The delayed verdict has the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")
     name = parse_game(game)
@@ -295,7 +295,7 @@ def test_a_delayed_verdict_equals_the_one_validators_made(director: Caller, cloc
     assert len(made) > 2
     assert [(e.n, e.kind, e.finding, e.through) for e in late.entries] == [(e.n, e.kind, e.finding, e.through) for e in made]
     assert late.hash == head.hash
-    assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
+    assert late.head(head) == replace(head, state="finished")  # the state is replaced because `validated` settles every game as open
 
 
 def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
@@ -318,7 +318,7 @@ def test_at_least_waits_until_spectators_may_see_the_version(game: str, director
 
 
 def test_a_refusal_does_not_reveal_who_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """To spectators a seat that they do not know of does not exist (422); a seat that they know is wider than their view (403)."""
+    """Spectators who ask for the view of a seat get 422 while they may not know of the seat, and 403 once they may."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)
@@ -334,8 +334,8 @@ def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger
     assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
-def test_members_who_keep_tables_see_results_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
-    """In a club's statistics spectators see only what they may see of each game. Another game counts for them at once."""
+def test_statistics_show_a_delayed_result_to_directors_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
+    """To readers, the statistics of a club show only what the delay lets them see of each game."""
     parts: Wiring = director.app.extensions[EXTENSION]
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1], "scores": {"1": 4}}})
@@ -377,7 +377,7 @@ def test_the_head_alone_gives_the_delay(game: str, director: Caller, clock: Cloc
 
 
 def test_a_restored_record_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
-    """From an export of the director, in another club."""
+    """The record is restored in another club, from an export of the director."""
     file = director.get(f"/games/{game}/export?format=ndjson").get_data()
     parts: Wiring = director.app.extensions[EXTENSION]
     away = Caller(director.app, parts.clubs.issue("away", "x", "direct")[1])  # type: ignore[arg-type]

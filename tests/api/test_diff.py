@@ -1,4 +1,4 @@
-"""Diff: what corrections changed, between versions and between as typed and as corrected, for every viewer who may see it."""
+"""A diff shows every viewer what corrections changed: between two versions, or between the record as typed and as corrected."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """High Card: seat 0's card was entered as the ace of spades at version 3; 7 withdraws it, 8 takes its place."""
+    """High Card: version 3 gives the wrong card for seat 0, the ace of spades. Version 7 withdraws version 3, and 8 takes its place."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
     scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
@@ -33,7 +33,7 @@ def versions(changes: list[dict[str, Any]]) -> list[int]:
     return [change["version"] for change in changes]
 
 
-def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_between_two_versions(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6").json
 
     assert (differences["game"], differences["from"], differences["to"], differences["as"], differences["viewer"]) == (
@@ -51,7 +51,7 @@ def test_between_two_versions(game: str, scorekeeper: Caller) -> None:
     assert differences["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
-def test_without_from_the_diff_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_without_from_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff").json
 
     assert (differences["from"], differences["to"]) == (1, 8)
@@ -59,13 +59,13 @@ def test_without_from_the_diff_starts_at_the_opening(game: str, scorekeeper: Cal
     assert differences["withdrawn"] == []
 
 
-def test_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
 
     assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
 
 
-def test_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
 
     assert (differences["from"], differences["to"], differences["as"]) == (8, 8, "recorded,corrected")
@@ -73,7 +73,7 @@ def test_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> No
     assert [(event["version"], event["stood_behind"], event["behind"]) for event in differences["moved"]] == [(8, 6, 2)]
 
 
-def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
+def test_a_diff_shows_changed_rounds_scores_and_results(scorekeeper: Caller) -> None:
     """A correction of a stated round changes the winner."""
     game = scorekeeper.opened(options={"target": 1})
     stated = [{"type": "RoundStated", "data": {"round": 1, "points": {seat: 1}}} for seat in "01"]
@@ -93,7 +93,7 @@ def test_rounds_scores_and_the_result(scorekeeper: Caller) -> None:
 
 
 def test_findings_that_read_alike_differ_by_their_events(scorekeeper: Caller) -> None:
-    """Seat 2 places twice out of turn. A forgotten card before the second is inserted later: that finding stays, proved by other events."""
+    """Players place cards out of turn more than once. The sentence of each finding in a diff names the events that prove that finding."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
     by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
@@ -109,7 +109,7 @@ def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Findi
 
 
 MOVED = [
-    # withdrawn, raised, and for each raised finding the index of the withdrawn one that it follows
+    # findings withdrawn, findings raised, {index of a raised finding: index of the withdrawn finding that it replaces}
     ([a_finding(17, 21)], [a_finding(20, 21)], {0: 0}),
     ([a_finding(17, 21), a_finding(23, 25)], [a_finding(24, 25)], {0: 1}),
     ([a_finding(17, 21), a_finding(17, 20, 21)], [a_finding(19, 20, 21)], {0: 1}),
@@ -128,7 +128,7 @@ def test_a_finding_replaces_one_with_the_same_words_and_a_shared_event(
 
 
 def test_sealed_values_stay_sealed(scorekeeper: Caller, callers: Callers) -> None:
-    """Only seat 0 may know which card it has laid face down, and which one was written down for it by mistake."""
+    """Only seat 0 may know which card it placed face down, and which card was recorded for it by mistake."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
     scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))
@@ -156,7 +156,7 @@ def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str,
 
 
 def test_a_diff_keeps_a_closed_history_closed(director: Caller, stranger: Caller, callers: Callers) -> None:
-    """OU-5; the same versions are open as in the state (tests/api/test_closed_history.py)."""
+    """OU-5: a diff is closed for the same versions as the state of the game (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
 

@@ -1,4 +1,4 @@
-"""/clubs/{club}/exports: requested, watched, and downloaded in parts."""
+"""/clubs/{club}/exports: an export is requested, watched, and downloaded in parts."""
 
 import json
 from io import BytesIO
@@ -68,7 +68,7 @@ def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: 
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """The path of a finished archive."""
+    """The path in the API of a finished archive."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"
@@ -135,7 +135,7 @@ def test_a_deleted_archive_cannot_be_downloaded(director: Caller, done: str, par
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "0000", "a" * 300, "\x00", "é"])
-def test_no_other_name_reaches_a_file(director: Caller, name: str) -> None:
+def test_a_name_that_is_no_export_reaches_no_file(director: Caller, name: str) -> None:
     assert director.get(f"/clubs/home/exports/{name}").status_code in (404, 405)
     assert director.get(f"/clubs/home/exports/{name}/file").status_code in (404, 405)
     assert director.get(f"/clubs/{name}/exports").status_code == 404

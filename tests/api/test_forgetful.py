@@ -1,7 +1,7 @@
-"""A system that forgets to close anything shows no sealed value on any endpoint; one that opens all shows them all.
+"""A system that forgets to close anything still shows no sealed value on any endpoint; a system that opens everything shows the values.
 
-Every GET that the application has is asked by everyone, in every form of export and as a live stream. A new endpoint, or a new field that
-can be sealed, fails here until it is asked for and recorded as well.
+Every visitor requests every GET of the application, exports in every form and live streams included. A new endpoint, or a new field that
+can be sealed, fails here until these tests request or record it.
 """
 
 import re
@@ -33,15 +33,15 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
     f"{API}/games/<game>/live": ("",),
 }
-"""Queries to try beside the bare path."""
+"""The queries with which a path is requested; an empty query is the bare path."""
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
-"""Paths below a game at which a viewer who may see everything sees cards, beside the exports."""
+"""Paths below a game, other than the exports, at which a viewer who may see everything sees cards."""
 NOWHERE: Final = ("<path:filename>",)
-"""Arguments of paths that do not come from a record."""
+"""Arguments of paths whose answers do not come from a record: these paths are not requested."""
 
 
 def paths(app: Flask, game: str, slug: str) -> Iterator[str]:
-    """Every path that answers GET, with its queries."""
+    """Yield every path that answers GET, with its queries."""
     names = {"game": game, "club": "home", "slug": slug, "export": "0000", "person": "p-nobody"}
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and not any(place in rule.rule for place in NOWHERE):
@@ -55,7 +55,7 @@ def body(visitor: Caller, path: str) -> str:
         answer = visitor.client.get(path, headers=headers)
         assert answer.status_code < 500, path
         text = answer.get_data(as_text=True)
-        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # what is counted may be any number
+        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # without the counts: they may be any number
     with closing(visitor.client.get(path, headers=headers, buffered=False)) as response:
         chunks, message = iter(response.response), b""
         while b"\ndata: " not in message and response.status_code == 200:
@@ -70,7 +70,7 @@ def in_words(value: Any) -> list[str]:
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """The places whose value appears in `text`."""
+    """The places in `values` whose value appears in `text`."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place
@@ -80,7 +80,7 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """By place, the values that are sealed to everyone at the table, or to that seat. Texts that everyone may read are left out."""
+    """The values that are sealed to `seat`, or to viewers without a seat (None), by place. Texts that everyone may read are left out."""
     values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
@@ -90,7 +90,7 @@ def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, An
 
 @pytest.fixture
 def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remembered]], str]]:
-    """Plays `RECORD` in a system."""
+    """A function that records `RECORD`, `NOTES` and `OPEN` as a public game of a system and returns the id of the game."""
     with known(FORGETFUL), known(CANDID):
 
         def play(system: System[Remembered]) -> str:
@@ -124,7 +124,7 @@ def test_a_value_is_closed_although_its_system_forgets_to_close_it(
         hidden = sealed_in(game, parts, seat)
         for path in paths(callers.app, game, FORGETFUL.slug):
             answer = body(visitor, path)
-            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples have cards as well
+            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract show cards too
             assert not any(salt in answer for salt in salts), (seat, path)
 
 
@@ -141,7 +141,7 @@ def test_a_narrower_view_closes_sealed_values_too(
 def test_a_value_that_its_system_opens_is_shown(
     table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring
 ) -> None:
-    """Proves that the search above can find something. A system never opens notes."""
+    """Proves that the search of the other tests finds values that are shown. Notes are never opened by a system."""
     game = table(CANDID)
     cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
     notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}

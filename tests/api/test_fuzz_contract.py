@@ -1,4 +1,4 @@
-"""Schemathesis finds no failure, for any scope. Bounded and repeatable; `make fuzz` looks for longer."""
+"""Schemathesis finds no failure for any scope. These runs are short and repeatable; `make fuzz` searches for longer."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_requests_of_all_kinds_meet_the_contract(served: Target, scope: str, tmp
 
 
 @slow
-def test_every_bound_of_every_field_meets_the_contract(served: Target, tmp_path: Path) -> None:
-    """As a director, who has the most rights."""
+def test_requests_at_every_bound_of_every_field_meet_the_contract(served: Target, tmp_path: Path) -> None:
+    """Schemathesis runs as a director, who has the most rights."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")
     assert run.returncode == 0, run.stdout + run.stderr

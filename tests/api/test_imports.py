@@ -1,4 +1,4 @@
-"""POST /records: which files are accepted, which are refused and how precisely, and that a refusal stores nothing."""
+"""POST /records: which files are accepted and which are refused; a refusal names the place of each fault and stores nothing."""
 
 import hmac
 import json
@@ -71,7 +71,7 @@ def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: C
     assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
 
 
-def test_an_import_into_another_club_takes_that_clubs_name(director: Caller, callers: Callers) -> None:
+def test_a_game_imported_into_another_club_has_that_clubs_name(director: Caller, callers: Callers) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     away = callers.holder("direct", club="away")
@@ -106,7 +106,7 @@ def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: 
 
 
 def relaid(salt: str) -> Edit:
-    """Open the title with another salt, so that its commitment fits."""
+    """An edit that gives the record a sealed title, opened with `salt`, and the commitment that fits."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -238,7 +238,7 @@ SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in
 
 @examples(6, 60, st.integers(0, 2**32))
 def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis: Redis, seed: int) -> None:
-    """A sound file with pieces cut out, doubled, changed, or taken from another file."""
+    """In a sound file, one to three pieces are cut out, doubled, or replaced by other bytes."""
     dice = Random(seed)
     data = bytearray(file(dice.choice(["json", "ndjson"]), dice.choice([FINISHED, IN_PLAY]), dice.choice([DIRECTOR, PUBLIC])))
     for _ in range(dice.randint(1, 3)):

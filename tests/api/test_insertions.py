@@ -1,4 +1,4 @@
-"""Why an event was inserted: the note that was recorded with it, for the same place (docs/decisions/web-life.md)."""
+"""A note explains why an event was inserted if it was recorded directly before, for the same place (docs/decisions/web-life.md)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ NOTE = {"type": "NoteWritten", "data": {"note": "told later"}}
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """Seat 2 placed a card at version 3; those of the seats before were forgotten."""
+    """Seat 2 placed a card at version 3; the cards of seats 0 and 1, whose turn came first, were not recorded."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(2, "lowest"))
     return game

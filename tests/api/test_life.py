@@ -90,7 +90,7 @@ def test_a_second_confirmation_of_a_seat_changes_nothing(callers: Callers, game:
     assert problem(confirmed(guest, game, 1, 4)) == (409, "not-finished")
 
 
-def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_each_seat_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
     for seat in (1, 0):
         version = scorekeeper.get(f"/games/{game}").json["version"]
         assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
@@ -99,7 +99,7 @@ def test_everybody_may_confirm(scorekeeper: Caller, callers: Callers, game: str)
     assert (state["confirmed"]["seats"], state["confirmed"]["through"], state["awaiting"]) == ([1, 0], 4, [2])
 
 
-def test_a_pin_confirms_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, game: str) -> None:
+def test_a_player_confirms_by_pin_on_the_phone_of_the_scorekeeper(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"}).status_code == 204
 
     assert problem(confirmed(scorekeeper, game, 1)) == (422, "invalid")
@@ -115,7 +115,7 @@ def test_the_scorekeeper_sees_which_players_have_a_pin(scorekeeper: Caller, game
     assert scorekeeper.get(f"/games/{game}/pins").json == {"game": game, "seats": [1, 2]}
 
 
-def test_a_pin_is_stored_and_shown_nowhere(scorekeeper: Caller, director: Caller, game: str) -> None:
+def test_a_pin_is_shown_nowhere(scorekeeper: Caller, director: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "97531864"})
     confirmed(scorekeeper, game, 1, pin="97531864")
 
@@ -194,25 +194,25 @@ def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Calle
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
-def test_a_confirmation_cannot_be_appended_as_an_event(director: Caller, game: str) -> None:
+def test_confirmations_and_game_links_cannot_be_appended_as_events(director: Caller, game: str) -> None:
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
         assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), "/events/0/type")
 
 
-# --- what is settled --------------------------------------------------------------------------------------------------------------------
+# --- settled results --------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def settled(callers: Callers, game: str) -> str:
-    """The game, confirmed by seat 1 at version 4."""
+    """The game after seat 1 has confirmed the result, at version 4."""
     assert confirmed(callers.holder("read", game=game, seat=1), game, 1).status_code == 201
     return game
 
 
 BELOW = [
-    # a batch after version 4, where it points, whether scores or winners change
+    # a batch after version 4, the JSON pointer that its refusal names
     ([event("Retracted", target=3)], "/events/0/data/target"),
     ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
     ([{**stated(1), "after": 2}], "/events/0/after"),
@@ -223,7 +223,7 @@ BELOW = [
 
 @pytest.mark.parametrize(("batch", "pointer"), BELOW)
 @pytest.mark.parametrize("match", ["*", '"4"'])
-def test_below_the_confirmed_line_only_directors_correct(
+def test_only_directors_correct_events_before_the_confirmation(
     batch: list[dict[str, Any]], pointer: str, match: str, scorekeeper: Caller, director: Caller, settled: str
 ) -> None:
     for query in ("", "dry_run=true"):
@@ -249,7 +249,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("batch", ALLOWED)
-def test_detail_that_keeps_the_totals_equal_is_accepted(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
+def test_a_batch_that_keeps_the_confirmed_totals_is_accepted(batch: list[dict[str, Any]], scorekeeper: Caller, settled: str) -> None:
     assert scorekeeper.append(settled, *batch, match='"4"').status_code == 201
     assert life(scorekeeper, settled)["state"] == "confirmed"
 
@@ -286,7 +286,7 @@ def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Calle
 
 
 def test_of_a_racing_confirmation_and_correction_one_is_refused(scorekeeper: Caller, callers: Callers) -> None:
-    """The second request is refused: a scorekeeper never corrects a confirmed result, wherever the record ended."""
+    """Whichever request comes second is refused, so a scorekeeper never corrects a confirmed result."""
     for _ in range(12):
         game = scorekeeper.opened()
         scorekeeper.recorded(game, opener(), stated())
@@ -313,7 +313,7 @@ POINTS_NOWHERE = [
 
 
 @pytest.mark.parametrize(("sent", "pointer"), POINTS_NOWHERE)
-def test_an_event_that_points_nowhere_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
+def test_an_event_that_names_something_missing_is_refused(sent: dict[str, Any], pointer: str, director: Caller, game: str) -> None:
     refused = director.append(game, sent)
 
     assert (problem(refused), refused.json["errors"][0]["pointer"]) == ((422, "invalid"), pointer)
@@ -326,7 +326,7 @@ def test_an_append_after_version_0_is_refused(sent: dict[str, Any], director: Ca
 
 
 def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, game: str) -> None:
-    """A longer game next door: its versions mean nothing here."""
+    """The other game is longer: its last version does not exist in this game, so this game cannot retract it."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 
@@ -334,8 +334,8 @@ def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, 
     assert problem(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
 
 
-def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
-    """A result confirmed under rules that made seat 1 the winner counts, and nobody can confirm another one over it."""
+def test_a_result_confirmed_under_former_rules_counts(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
+    """Under the former rules seat 1 won, and that result was confirmed. It counts, and nobody can confirm another result over it."""
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
@@ -346,7 +346,7 @@ def test_where_the_rules_have_changed_a_ruling_is_due(scorekeeper: Caller, calle
     assert (line["scores"], line["winners"]) == ({"0": 2, "1": 4}, [1])
 
 
-# --- other ends -------------------------------------------------------------------------------------------------------------------------
+# --- other ways to end a game -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, settled: str) -> None:
@@ -382,7 +382,7 @@ def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     assert life(director, game)["state"] == "final"
 
 
-def test_time_is_called(scorekeeper: Caller) -> None:
+def test_a_game_is_unfinished_when_time_is_called_and_finished_by_a_result(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     assert life(scorekeeper, game)["may"]["call_time"]
 
@@ -394,7 +394,7 @@ def test_time_is_called(scorekeeper: Caller) -> None:
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_a_game_that_is_given_up_says_why(scorekeeper: Caller) -> None:
+def test_a_game_that_is_given_up_gives_the_reason(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
@@ -420,7 +420,7 @@ def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:
     assert life(scorekeeper, game)["claims"][1]["standing"]
 
 
-# --- the link of a seat answers ---------------------------------------------------------------------------------------------------------
+# --- answers to claims, by the link of a seat -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -453,7 +453,7 @@ def test_the_link_of_a_seat_answers_for_that_seat(callers: Callers, scorekeeper:
     assert recorded["by"] != scorekeeper.get(f"/games/{claimed}/events").json["events"][0]["by"]
 
 
-def test_the_last_answer_of_a_seat_counts_and_to_repeat_it_records_nothing(callers: Callers, claimed: str) -> None:
+def test_the_last_answer_of_a_seat_counts_and_repeating_it_records_nothing(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     for accepts in (True, False, True):
         first = answered(guest, claimed, 2, 1, accepts=accepts)
@@ -471,7 +471,7 @@ def test_an_answer_that_was_taken_back_can_be_given_again(scorekeeper: Caller, c
     assert answers(guest, claimed) == [[(1, True)], []]
 
 
-def test_what_the_scorekeeper_wrote_down_needs_no_second_answer(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_an_answer_recorded_by_the_scorekeeper_is_not_recorded_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     scorekeeper.recorded(claimed, {**event("ClaimAnswered", claim=2, seat=1, accepts=True), "offset": 120, "after": 2})
 
     assert answered(callers.holder("read", game=claimed, seat=1), claimed, 2, 1).json["outcome"] == "already-there"
@@ -539,7 +539,7 @@ def test_a_player_is_substituted(scorekeeper: Caller) -> None:
 
 
 def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -> None:
-    """The footer follows from the rules alone: the confirmations are in the chain."""
+    """The footer follows from the events and the rules alone, because confirmations are events in the chain."""
     director.recorded(settled, event("ResultFinalised"))
 
     for form in ("json", "ndjson"):
@@ -558,7 +558,7 @@ def bearer(caller: Caller, body: dict[str, Any]) -> Caller:
     return Caller(caller.app, body["link"].partition("#")[2])
 
 
-def test_a_phone_is_handed_over(callers: Callers, game: str) -> None:
+def test_a_handover_gives_a_new_table_link_and_ends_the_former(callers: Callers, game: str) -> None:
     former = callers.holder("record", game=game)
 
     handed = former.post(f"/games/{game}/handover")
@@ -568,7 +568,7 @@ def test_a_phone_is_handed_over(callers: Callers, game: str) -> None:
     assert problem(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
 
 
-def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str) -> None:
+def test_the_holder_of_a_club_token_hands_out_a_table_link_and_keeps_the_token(director: Caller, game: str) -> None:
     handed = director.post(f"/games/{game}/handover")
 
     assert (handed.status_code, handed.json["revoked"]) == (201, False)
@@ -577,7 +577,7 @@ def test_a_token_of_the_club_hands_out_a_table_link(director: Caller, game: str)
     assert director.recorded(game, event("NoteWritten", note="mine still")) == 4
 
 
-def test_a_rematch_has_the_same_seats_and_both_name_each_other(scorekeeper: Caller) -> None:
+def test_a_rematch_has_the_same_seats_and_both_games_name_each_other(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}, {}], title="Final", options={"target": 2}, visibility="public")
     assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (409, "not-finished")
     scorekeeper.recorded(game, stated())
@@ -620,7 +620,7 @@ def test_a_withdrawn_rematch_makes_room_for_another(scorekeeper: Caller, game: s
     assert life(scorekeeper, game)["rematch"] == second
 
 
-def test_a_table_link_goes_on_to_the_new_table(callers: Callers, game: str) -> None:
+def test_the_holder_of_a_table_link_gets_a_link_to_the_rematch(callers: Callers, game: str) -> None:
     holder = callers.holder("record", game=game)
 
     again = holder.post(f"/games/{game}/rematch").json

@@ -22,7 +22,7 @@ def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
     assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
 
 
-def test_settings_that_lose_events_make_it_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_settings_that_lose_events_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.config_set("appendfsync", "everysec")
     try:
         response = stranger.get("/readyz")
@@ -33,7 +33,7 @@ def test_settings_that_lose_events_make_it_not_ready(stranger: Caller, parts: Wi
     assert response.json["checks"]["durability"] == {"ok": False, "told": "appendonly yes, appendfsync everysec"}
 
 
-def test_a_backlog_makes_it_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_a_backlog_of_validations_makes_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
 
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
@@ -74,7 +74,7 @@ def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) 
 
 @pytest.fixture
 def lonely(tmp_path: Path, short_directory: Path) -> Flask:
-    """An application whose server has gone away."""
+    """An application whose store server was killed."""
     server = start_server(packaged_valkey(), short_directory / "gone")
     app = create_app(Config(data=tmp_path / "data", redis_url=f"unix://{server.socket}"))
     server.kill()

@@ -1,5 +1,5 @@
-"""A club's own stream as a file: exported, in the archive of the club, verified by both verifiers, imported without the names of erased
-people."""
+"""A club's own stream as a file: it is exported, it is in the archive of the club, both verifiers accept it, and an import of it brings
+back no erased name."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def faceup(server: RunningServer, tmp_path: Path) -> Command:
 
 @pytest.fixture
 def people(parts: Wiring) -> Wiring:
-    """A club of two."""
+    """The parts of the application; two people are registered in the club `home`."""
     parts.people.register(HOME, {ANNA: "Žofie Quux", BERT: "Bert Wug"}, BY)
     return parts
 
@@ -55,7 +55,7 @@ def forgotten(parts: Wiring) -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_directors_export_it_and_it_verifies(people: Wiring, director: Caller, form: str) -> None:
+def test_directors_export_the_clubs_stream_and_the_file_verifies(people: Wiring, director: Caller, form: str) -> None:
     data = exported(director, form)
     head = people.people.streams.head(StreamId(HOME))
     assert head is not None
@@ -93,13 +93,13 @@ def test_the_archive_holds_the_stream_and_is_deleted_when_a_person_is_erased(peo
     assert not list((people.config.data / "exports").rglob(f"{where.rpartition('/')[2]}/*.zip"))
 
 
-def test_a_person_erased_while_an_archive_is_made_ends_it(people: Wiring, director: Caller) -> None:
+def test_erasing_a_person_ends_an_archive_that_is_being_made(people: Wiring, director: Caller) -> None:
     for _ in range(2):
         director.opened()
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter in whose slice a person is erased."""
+        """An exporter whose slice ends with what erasing a person does: the exports of the club expire."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)
@@ -110,7 +110,7 @@ def test_a_person_erased_while_an_archive_is_made_ends_it(people: Wiring, direct
     assert people.exports.of(HOME) == []
 
 
-def test_the_command_line_exports_verifies_and_imports_it(
+def test_the_command_line_exports_verifies_and_imports_the_clubs_stream(
     people: Wiring,
     director: Caller,
     faceup: Command,
@@ -151,7 +151,7 @@ def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Ca
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
 
 
-def test_another_beginning_of_the_club_is_refused(people: Wiring, director: Caller) -> None:
+def test_a_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
     theirs = exported(director)
     forgotten(people)
     people.people.register(HOME, {BERT: "Bert of here"}, BY)
@@ -160,7 +160,7 @@ def test_another_beginning_of_the_club_is_refused(people: Wiring, director: Call
 
 
 def test_no_secret_and_no_pin_is_in_any_file(people: Wiring, director: Caller) -> None:
-    """In no format: neither the secrets of tokens nor PINs, nor their hashes."""
+    """No format of export has the secret of a token, a PIN, or a hash of either."""
     seats: list[Json] = [{"person": ANNA}, {"person": BERT}, {}]
     game = director.opened(seats=seats)
     link = director.post("/tokens", {"label": "Table", "scopes": ["record"], "game": game}).json["token"]

@@ -1,4 +1,4 @@
-"""/people: names are registered, changed, merged and erased, and requests are repeated afterwards."""
+"""/people: people are registered, renamed, merged and erased, and former requests are repeated after that."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def test_a_repeated_registration_gives_the_same_person(scorekeeper: Caller) -> N
     assert len(scorekeeper.get("/people").json["people"]) == 2
 
 
-def test_recorders_read_a_name_and_directors_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
+def test_recorders_read_a_name_and_directors_read_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
     ann = added(scorekeeper, "Ann")
     assert director.call("PATCH", f"/people/{ann}", json={"name": "Anna"}).json == {"person": ann, "name": "Anna"}
     shown = scorekeeper.get(f"/people/{ann}").json
@@ -37,7 +37,7 @@ def test_recorders_read_a_name_and_directors_all_that_is_stored(director: Caller
     assert (held["ids"], [name["name"] for name in held["names"]]) == ([ann], ["Ann", "Anna"])
 
 
-def test_a_new_name_is_on_every_page(director: Caller) -> None:
+def test_a_new_name_is_shown_in_a_game(director: Caller) -> None:
     ann = added(director, "Ann")
     game = director.opened(seats=[{"person": ann}, {}, {}])
     director.call("PATCH", f"/people/{ann}", json={"name": "Anna"})
@@ -91,7 +91,7 @@ def test_an_erased_name_stays_away_when_requests_are_repeated(director: Caller, 
     assert scorekeeper.post("/games", {"system": "high-card", "seats": [{"person": ann}, {}, {}]}).status_code == 422
 
 
-def test_the_same_opening_again_does_not_bring_a_name_back(director: Caller, scorekeeper: Caller) -> None:
+def test_a_repeated_opening_does_not_bring_an_erased_name_back(director: Caller, scorekeeper: Caller) -> None:
     body = {"system": "high-card", "seats": [{"name": "Benedict"}, {}, {}]}
     game = scorekeeper.post("/games", body, **keyed("game")).json["game"]
     ben = scorekeeper.get(f"/games/{game}").json["seats"][0]["person"]

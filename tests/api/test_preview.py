@@ -22,14 +22,14 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """Ann, Ben, and a player without a name. Ben has called out of turn."""
+    """A game of Ann, Ben, and a player without a name, in which Ben has called out of turn."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, opener(0), placed(1, "highest"))
     caught_up(parts)
     return game
 
 
-def test_scores_result_and_findings(game: str, director: Caller) -> None:
+def test_a_dry_run_shows_scores_result_and_findings(game: str, director: Caller) -> None:
     would = foreseen(director, game, result([0], s0=7, s1=5))
 
     assert would["scores"] == {"before": {"0": 0, "1": 0, "2": 0}, "after": {"0": 7, "1": 5, "2": 0}}
@@ -38,8 +38,8 @@ def test_scores_result_and_findings(game: str, director: Caller) -> None:
     assert [finding["rule"] for finding in would["raised"]] == ["result-stated-otherwise", "result-before-the-end"]
 
 
-def test_what_a_correction_would_withdraw(game: str, director: Caller) -> None:
-    """HC-2: Ben was the one who opened."""
+def test_a_dry_run_shows_which_findings_a_correction_would_withdraw(game: str, director: Caller) -> None:
+    """HC-2: after the correction Ben is the opener, so he did not call out of turn."""
     would = foreseen(director, game, {"type": "Retracted", "data": {"target": 2}}, {**opener(1), "after": 1})
 
     assert [name.partition("@")[0] for name in would["withdrawn"]] == ["out-of-turn"]
@@ -47,7 +47,7 @@ def test_what_a_correction_would_withdraw(game: str, director: Caller) -> None:
     assert [line["before"]["breaches"] for line in would["standings"]] == [0, 1]
 
 
-def test_standings_of_the_people_at_the_table(game: str, director: Caller) -> None:
+def test_a_dry_run_shows_the_standings_of_the_people_at_the_table(game: str, director: Caller) -> None:
     ann, ben = foreseen(director, game, result([0], s0=7, s1=5))["standings"]
 
     assert (ann["name"], ben["name"]) == ("Ann", "Ben")
@@ -74,7 +74,7 @@ def test_previewed_standings_equal_those_that_the_workers_make(game: str, direct
 
 
 def test_outdated_rows_do_not_change_the_preview(game: str, director: Caller, parts: Wiring) -> None:
-    """The game has gone on since the rows were made. Both sides are counted from the record."""
+    """Events were recorded after the rows were made. The standings before and after are both counted from the record."""
     director.recorded(game, result([0], s0=7))
     ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
 
@@ -87,13 +87,13 @@ def test_without_rows_there_are_no_standings(director: Caller) -> None:
 
 
 def test_a_table_link_does_not_see_the_standings(game: str, callers: Callers) -> None:
-    """GET /clubs/{club}/players is not for it either."""
+    """A table link may not GET /clubs/{club}/players either."""
     link = callers.holder("record", game=game)
     assert foreseen(link, game, result([0], s0=7))["standings"] is None
     assert foreseen(callers.holder("record"), game, result([0], s0=7))["standings"] is not None
 
 
-def test_nothing_is_written(game: str, director: Caller, parts: Wiring) -> None:
+def test_a_dry_run_writes_nothing(game: str, director: Caller, parts: Wiring) -> None:
     def all_of_it() -> tuple[object, ...]:
         name = parse_game(game)
         return parts.records.head(name), parts.verdicts.entries(name), parts.projected.digest(HOME), parts.records.feed(HOME, 0, 999)

@@ -1,7 +1,7 @@
 """A finding with several proofs: each viewer sees it once, by a proof that they may see, wherever findings are shown.
 
-The system is that of the validator's tests: version 3 is proved wrong by the sealed cards of either seat, each in words of its own, and by
-version 4 also for everybody.
+The system is that of the validator's tests. The breach at version 3 is proved by the sealed cards of seat 0, by those of seat 1, and, once
+version 4 is recorded, by what everybody saw; each proof has words of its own.
 """
 
 import json
@@ -26,7 +26,7 @@ from workers.validate import Validator
 BY = TokenId("t1")
 DOUBLED, SHOWN = IrregularityCalled("doubled"), IrregularityCalled("shown")
 SAID = {"public": None, "seat 0": "cards of 0.", "seat 1": "cards of 1.", "scorekeeper": "cards of 0.", "director": "cards of 0."}
-"""The sentence that each of them sees about version 3; None: no finding."""
+"""The end of the sentence that each viewer sees about version 3; None: the viewer sees no finding."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The names of recorders: the labels of the tokens in `by`, ended tokens too, for visitors who may record."""
+"""Visitors who may record see who recorded each event: the label of the token in `by`, even if that token has ended."""
 
 from domain.kernel.events import TokenId
 from service.store.keys import HOME

@@ -1,4 +1,4 @@
-"""Replay: frames whose patches rebuild every view, as corrected and as recorded."""
+"""A replay is a list of frames, as corrected or as recorded. The patches of its frames rebuild every view."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def patched(target: Any, patch: Any) -> Any:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """A hand with a slip: version 3 is withdrawn by 7 and replaced by 8 in its place."""
+    """A hand with a slip: version 7 withdraws version 3, and version 8 is inserted in the place of version 3."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "highest", "2C"), *HAND[1:3])
     slip = {"type": "Retracted", "data": {"target": 3, "reason": "slip"}}
@@ -43,7 +43,7 @@ def views_of(replay: dict[str, Any]) -> list[Any]:
     return views
 
 
-def test_as_corrected_frames_stand_in_table_order(scorekeeper: Caller, game: str) -> None:
+def test_frames_as_corrected_stand_in_table_order(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay").json
 
     assert [frame["step"] for frame in replay["frames"]] == list(range(7))
@@ -51,7 +51,7 @@ def test_as_corrected_frames_stand_in_table_order(scorekeeper: Caller, game: str
     assert {frame["retracted"] for frame in replay["frames"]} == {False}
 
 
-def test_as_recorded_frames_are_keystrokes(scorekeeper: Caller, game: str) -> None:
+def test_frames_as_recorded_stand_in_the_order_of_recording(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?as=recorded").json
 
     assert [frame["version"] for frame in replay["frames"]] == list(range(1, 10))
@@ -60,8 +60,8 @@ def test_as_recorded_frames_are_keystrokes(scorekeeper: Caller, game: str) -> No
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_the_patches_rebuild_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """As recorded, each frame is the state at its version; as corrected, the table after its event. How each card is known is given beside
-    the frames."""
+    """A frame as recorded is the state at its version; a frame as corrected is the table after its event. Frames do not say how cards are
+    known: the replay says that beside its frames."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):
@@ -78,7 +78,7 @@ def test_a_replay_may_end_at_a_version(scorekeeper: Caller, game: str) -> None:
     assert (replay["version"], [frame["version"] for frame in replay["frames"]]) == (4, [1, 2, 3, 4])
 
 
-def test_there_is_no_frame_after_a_withdrawn_event(scorekeeper: Caller, game: str) -> None:
+def test_there_is_no_corrected_state_at_a_withdrawn_event_or_its_retraction(scorekeeper: Caller, game: str) -> None:
     for version in (3, 7):
         assert scorekeeper.get(f"/games/{game}?at={version}&as=corrected").status_code == 422
         assert scorekeeper.get(f"/games/{game}?at={version}").status_code == 200
@@ -101,5 +101,5 @@ VALUES = st.recursive(
 
 
 @given(VALUES, VALUES)
-def test_a_merge_patch_leads_from_one_to_the_other(before: Any, after: Any) -> None:
+def test_a_merge_patch_turns_one_value_into_the_other(before: Any, after: Any) -> None:
     assert patched(before, merge_patch(before, after)) == after or not isinstance(after, dict)

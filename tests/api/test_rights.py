@@ -1,4 +1,4 @@
-"""Rights: every endpoint × every kind of visitor (design §8). A cell is the status of the answer to this visitor."""
+"""Rights: every endpoint × every kind of visitor (design §8). Each row of MATRIX has the status of the answer for every role."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 ANSWER = {"claim": 1, "seat": 0, "accepts": True}
 
 MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
-    # method, path, body, status by role
+    # method, path, body, the statuses in the order of ROLES
     *[("GET", f"/games/{{private}}{resource}", None, PRIVATE) for resource in READS],
     *[("GET", f"/games/{{unlisted}}{resource}", None, UNLISTED) for resource in READS],
     *[("GET", f"/games/{{public}}{resource}", None, UNLISTED) for resource in READS],
@@ -26,12 +26,12 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # `*` names no seen version
+    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` names no seen version
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # there is no claim
+    ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/answers", ANSWER, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
-    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # it is set by then
+    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is set by then
     ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
     ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/games/{private}/pins", None, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
@@ -102,7 +102,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize(("method", "path", "body", "statuses"), MATRIX)
-def test_every_endpoint_for_every_visitor(
+def test_every_endpoint_answers_each_visitor_by_their_rights(
     method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     answered = {}
@@ -115,7 +115,7 @@ def test_every_endpoint_for_every_visitor(
 
 
 def test_the_matrix_has_every_endpoint(director: Caller) -> None:
-    """A new endpoint has a row here, or it does not pass. The live stream has its own tests."""
+    """This test fails until a new endpoint has a row in MATRIX. The live stream has its own tests."""
     served = {
         (method, rule.rule.removeprefix("/api/v1"))
         for rule in director.app.url_map.iter_rules()
@@ -136,7 +136,7 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
     for mark, rule in {**games, **others}.items():
         rows = {(method, path.replace(mark, rule)) for method, path in rows}
 
-    assert served - rows == {("POST", "/session")}  # signing in is test_session.py
+    assert served - rows == {("POST", "/session")}  # test_session.py tests signing in
 
 
 def test_strangers_cannot_know_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
@@ -163,14 +163,14 @@ def test_the_list_shows_only_what_the_visitor_may_see(
     assert listed & set(games.values()) == {games[visibility] for visibility in seen}
 
 
-def test_a_club_is_not_seen_by_another(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_another_club_sees_only_public_games(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     assert visitors["other club"].get("/games").json["games"] == []
     public = visitors["other club"].get("/games?club=home").json["games"]
     assert [line["game"] for line in public] == [games["public"]]
 
 
 VIEWERS = [
-    # role, the default view, views it may ask for, views it may not
+    # role, its default view, views that the role may request, views that it may not request
     ("director", "director", ("director", "scorekeeper", "seat:1", "public"), ()),
     ("scorekeeper", "scorekeeper", ("scorekeeper", "seat:1", "public"), ("director",)),
     ("reader", "public", ("public",), ("seat:0", "scorekeeper", "director")),
@@ -180,7 +180,7 @@ VIEWERS = [
 
 
 @pytest.mark.parametrize(("role", "default", "may", "may_not"), VIEWERS)
-def test_a_view_only_narrows(
+def test_a_visitor_may_request_only_narrower_views(
     role: str, default: str, may: tuple[str, ...], may_not: tuple[str, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     visitor, path = visitors[role], f"/games/{games['private']}"
@@ -195,7 +195,7 @@ def test_a_view_only_narrows(
 
 
 def test_a_link_gives_no_right_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
-    """A record link of another table looks at a public game as the public does."""
+    """The holder of a record link for another table sees a public game as the public does."""
     seen = visitors["other table"].get(f"/games/{games['public']}").json
 
     assert seen["viewer"] == "public"
@@ -222,7 +222,7 @@ HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
 NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
 
 
-def test_visibility_follows_the_record(games: dict[str, str], director: Caller, stranger: Caller) -> None:
+def test_events_set_and_restore_the_visibility(games: dict[str, str], director: Caller, stranger: Caller) -> None:
     game = games["public"]
     assert stranger.get(f"/games/{game}").status_code == 200
 
@@ -234,7 +234,7 @@ def test_visibility_follows_the_record(games: dict[str, str], director: Caller, 
 
 
 BEYOND_A_SCOREKEEPER = [
-    # a batch after version 3 (1 opening, 2 hidden by the director, 3 withdraws 2), If-Match, status
+    # a batch after version 3, If-Match, status. Version 1 is the opening, with 2 the director hides the game, 3 withdraws 2
     ([HIDDEN], '"3"', 403),
     ([NOTE, HIDDEN], '"3"', 403),
     ([retracted(2)], '"3"', 403),
@@ -244,7 +244,7 @@ BEYOND_A_SCOREKEEPER = [
     ([NOTE, retracted(4), retracted(3)], '"3"', 403),
     ([NOTE, retracted(4)], '"3"', 201),
     ([NOTE, retracted(4), retracted(5)], '"3"', 201),
-    ([NOTE, retracted(4)], "*", 403),  # at the end: nobody knows yet what version 4 will hold
+    ([NOTE, retracted(4)], "*", 403),  # appended at the end: nobody knows yet which event will be version 4
     ([retracted(9)], '"20"', 412),
 ]
 

@@ -100,7 +100,7 @@ def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_groun
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
 
-def test_a_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
+def test_a_file_of_a_ruled_game_can_be_recomputed_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)
@@ -109,7 +109,7 @@ def test_a_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts:
         assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
-def test_a_chain_of_rulings(director: Caller, game: str) -> None:
+def test_a_ruling_supersedes_another_until_it_is_withdrawn(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
     shown = director.get(f"/games/{game}").json["outcome"]
@@ -172,13 +172,13 @@ def test_a_wrong_ruling_is_refused_and_nothing_is_stored(director: Caller, game:
     assert director.get(f"/games/{game}").json["version"] == 6
 
 
-def test_a_superseding_ruling_cannot_name_a_place(director: Caller, game: str) -> None:
+def test_a_superseding_ruling_cannot_be_inserted_at_an_earlier_place(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
 
 def test_only_directors_rule(callers: Callers, scorekeeper: Caller, game: str) -> None:
-    """The refusal does not show others which findings exist."""
+    """Others get the same refusal whether or not the finding exists."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):
             refused = caller.append(game, sent)
@@ -198,7 +198,7 @@ def test_a_ruling_on_an_old_version_is_a_conflict(director: Caller, game: str) -
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_rulings_have_a_tag_and_follow_the_view(director: Caller, stranger: Caller, game: str) -> None:
+def test_rulings_have_an_entity_tag_and_respect_the_view(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

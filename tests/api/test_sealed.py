@@ -1,5 +1,5 @@
-"""The server sends no sealed value to a visitor who may not see it: value and salt are searched in every body, every endpoint × every
-visitor."""
+"""The server sends no sealed value to a visitor who may not see it: for every endpoint × every visitor, the body is searched for each value
+and each salt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ OWNER = {"card of seat 0": "seat 0", "card of seat 1": "seat 1", "hand of seat 2
 
 
 def validated(parts: Wiring, game: str) -> None:
-    """Settle what the validator would settle."""
+    """Settle the verdict that the validator would settle."""
     name = parse_game(game)
     reading = read(SYSTEMS["high-card"], parts.records.events(name))
     standing = parts.verdicts.standing(name)
@@ -48,7 +48,7 @@ def validated(parts: Wiring, game: str) -> None:
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """A hand in which seats 0 and 1 have placed sealed cards, seat 2 holds a recorded one, and a note was written."""
+    """A hand in which seats 0 and 1 have placed sealed cards, a card in the hand of seat 2 is recorded, and a note was written."""
     game = director.opened(visibility="public", title="Final")
     note = {"type": "NoteWritten", "data": {"note": SEALED["note"]}}
     dealt = {"type": "HandDealt", "data": {"cards": {"2": ["7D"]}}}
@@ -69,7 +69,7 @@ def visitors(callers: Callers, game: str) -> dict[str, Caller]:
 
 
 def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
-    """Names of the sealed values that are in `body`, quoted as in JSON, or whose salts are."""
+    """Yield the name of each sealed value that is in `body`, quoted as in JSON, and of each salt that is in it."""
     for name, value in SEALED.items():
         if f'"{value}"' in body:
             yield name
@@ -86,7 +86,7 @@ def test_no_visitor_reads_what_is_sealed_to_others(resource: str, game: str, vis
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_lists_and_operations_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
@@ -113,14 +113,14 @@ def test_each_seat_sees_its_own_cards(game: str, visitors: dict[str, Caller], di
     assert cards(visitors["anonymous"]) == [None, None, None]
 
 
-def test_a_director_reads_what_a_narrower_view_hides(game: str, director: Caller, parts: Wiring) -> None:
+def test_the_public_view_hides_sealed_values_from_a_director(game: str, director: Caller, parts: Wiring) -> None:
     for resource in READS:
         joint = "&" if "?" in resource else "?"
         body = director.get(f"/games/{game}{resource}{joint}view=public").get_data(as_text=True)
         assert list(leaked(body, parts, game)) == []
 
 
-def test_what_is_revealed_is_open_to_all(game: str, director: Caller, stranger: Caller) -> None:
+def test_a_revealed_card_is_open_to_all(game: str, director: Caller, stranger: Caller) -> None:
     before = stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
     director.recorded(game, placed(2, "middle", "7D"), revealed(s0="TS", s1="9H", s2="7D"))
 
@@ -153,7 +153,7 @@ def test_only_viewers_who_may_see_its_proof_see_a_finding(game: str, director: C
         assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
         assert answer.json["verdict"] < listed["verdict"]
         assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
-        if role == "seat 2":  # the viewers who may see that this card was not in that hand
+        if role == "seat 2":  # seat 2 sees another finding: the card was not in its recorded hand
             continue
         verdict_before, verdict_now = (tag.split(".")[1] for tag in (before[role], answer.headers["ETag"]))
         assert verdict_before == verdict_now

@@ -1,4 +1,4 @@
-"""Sentences come with names from every endpoint; an export keeps the seats."""
+"""Every endpoint gives sentences with the names of players; an export gives them with the numbers of seats."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ def sentences(findings: list[dict[str, Any]]) -> list[str]:
     return [finding["sentence"] for finding in findings]
 
 
-def test_every_answer_reads_a_finding_aloud(director: Caller, stranger: Caller, game: str) -> None:
+def test_every_answer_gives_a_finding_in_words(director: Caller, stranger: Caller, game: str) -> None:
     for caller in (director, stranger):
         assert sentences(caller.get(f"/games/{game}/findings").json["findings"]) == [TOO_SOON]
         assert sentences(caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]) == [TOO_SOON]
@@ -56,7 +56,7 @@ def test_an_answer_with_a_name_is_not_cached_for_long(director: Caller, game: st
     assert kept == "private, no-cache"
 
 
-def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wiring) -> None:
+def test_likelier_readings_are_given_in_words(director: Caller, game: str, parts: Wiring) -> None:
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
     twice = director.get(f"/games/{game}/findings").json["findings"][-1]
@@ -65,7 +65,7 @@ def test_likelier_readings_are_read_aloud(director: Caller, game: str, parts: Wi
     assert twice["seats"] == [1, 2]
 
 
-def test_prompts_and_rounds_are_read_aloud(director: Caller, stranger: Caller, game: str) -> None:
+def test_prompts_and_rounds_are_given_in_words(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
     rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
     sentence_shown = "Round 1: Anna survived alone and scores."
@@ -75,7 +75,7 @@ def test_prompts_and_rounds_are_read_aloud(director: Caller, stranger: Caller, g
     assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
-def test_a_sentence_names_the_player_who_sat_there_then(director: Caller, game: str, parts: Wiring) -> None:
+def test_a_sentence_names_the_player_who_had_the_seat_at_that_time(director: Caller, game: str, parts: Wiring) -> None:
     """A finding is about one person, not about a player who takes the seat later."""
     dan = director.post("/people", {"name": "Dan"}).json["person"]
     director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))

@@ -25,7 +25,7 @@ from tests.waiting import WITHIN, until
 
 @pytest.fixture(scope="module")
 def address(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where two processes of the application listen."""
+    """Run gunicorn with two processes of the application; yields their URL."""
     data: Path = tmp_path_factory.mktemp("served") / "data"
     port = free_port()
     config = Config(data=data, port=port, redis_url=f"unix://{server.socket}", processes=2)
@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """A scorekeeper of a fresh club."""
+    """An HTTP client with the token of a scorekeeper; the club is new."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -77,7 +77,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
 
 
-def test_of_two_writers_on_one_version_one_gets_a_conflict(client: httpx.Client) -> None:
+def test_of_several_writers_on_one_version_all_but_one_get_a_conflict(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(seat: int) -> int:
@@ -88,7 +88,7 @@ def test_of_two_writers_on_one_version_one_gets_a_conflict(client: httpx.Client)
         assert sorted(pool.map(write, range(3))) == [201, 412, 412]
 
 
-def test_many_writers_at_the_end_leave_no_gap_and_no_double(client: httpx.Client) -> None:
+def test_many_writers_at_once_leave_no_gap_and_no_double(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(number: int) -> int:
@@ -125,14 +125,14 @@ def test_metrics_cover_all_processes(client: httpx.Client, address: str) -> None
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
-    for _ in range(10):  # each on its own connection, so that any process may take it
+    for _ in range(10):  # each request has its own connection, so that any process may take it
         httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
 
     assert conflicts() == before + 10
 
 
 RAW = [
-    # (what is sent, what the status line may say)
+    # (the bytes sent, the statuses that the answer may have)
     (b"GET /api/v1/games/%ff%00 HTTP/1.1\r\nHost: x\r\n\r\n", (404,)),
     (b"FOO /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n", (405,)),
     (b"GET /api/v1/games HTTP/1.1\r\n\r\n", (200, 400)),

@@ -1,4 +1,5 @@
-"""Signing in by a link: fragment → POST → HttpOnly cookie; changes made with a cookie carry the page's proof (design §8)."""
+"""Signing in by a link: the token in the fragment is POSTed, and the answer sets an HttpOnly cookie. A change made with the cookie must
+carry the proof of the session, its CSRF token (design §8)."""
 
 import json
 import re
@@ -38,13 +39,13 @@ def test_a_token_becomes_a_cookie_that_scripts_cannot_read(browser: FlaskClient,
     assert director.secret.rpartition("_")[2] not in cookie
 
 
-def test_the_cookie_is_secure_by_https(browser: FlaskClient, director: Caller) -> None:
+def test_the_cookie_is_secure_over_https(browser: FlaskClient, director: Caller) -> None:
     response = signed_in(browser, director.secret, base_url="https://localhost")
 
     assert "Secure" in response.headers["Set-Cookie"]
 
 
-def test_the_session_names_the_visitor_and_gives_the_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
+def test_the_session_names_the_visitor_and_gives_the_csrf_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 
@@ -97,7 +98,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_a_withdrawn_token_ends_its_sessions_and_public_pages_stay(
+def test_a_withdrawn_token_ends_its_sessions_but_public_games_stay_visible(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")
@@ -198,7 +199,7 @@ def test_a_table_link_ends_after_a_day_by_itself(scorekeeper: Caller, director: 
 
 
 WRONG_TOKENS = [
-    # (body, places)
+    # (body, JSON pointers to the wrong fields)
     ({}, {"/label", "/scopes"}),
     ({"label": "", "scopes": ["read"]}, {"/label"}),
     ({"label": "x", "scopes": []}, {"/scopes"}),
@@ -217,7 +218,7 @@ WRONG_TOKENS = [
 
 
 @pytest.mark.parametrize(("body", "places"), WRONG_TOKENS)
-def test_wrong_tokens_are_named(body: object, places: set[str], director: Caller, callers: Callers) -> None:
+def test_wrong_fields_of_a_new_token_are_named(body: object, places: set[str], director: Caller, callers: Callers) -> None:
     game = director.opened()
     other = callers.holder("record", club="away").opened(visibility="public")
     sent = json.loads(re.sub(r"\{game\}", game, json.dumps(body)).replace("{other}", other))

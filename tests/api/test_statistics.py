@@ -1,4 +1,4 @@
-"""/clubs/{club}/players and /clubs/{club}/games: the results of games as members see them. The counting is in tests/projections."""
+"""/clubs/{club}/players and /clubs/{club}/games: the results of games as members see them. tests/projections tests the counting."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 
 def caught_up(parts: Wiring) -> None:
-    """Do the workers' part: every game is validated, every row is up to the feed."""
+    """Do the work of the workers: validate every game, and bring the rows up to the end of the feed."""
     jobs = wired_to(parts.redis)
     for game, _ in parts.verdicts.dirty(HOME):
         validator_with(jobs).validate(game, 1)
@@ -37,7 +37,7 @@ def people(director: Caller) -> dict[str, str]:
 
 @pytest.fixture
 def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]:
-    """Ann wins one High Card, Ann and Ben share one, Carl leads an open One-up; each game is private."""
+    """Ann wins one High Card, Ann and Ben share one, and Ben and Carl have an open One-up. Each game is private."""
     seats = [{"person": people[name]} for name in ("Ann", "Ben", "Carl")]
     games = [director.opened(seats=seats), director.opened(seats=seats), director.opened(system="one-up", seats=seats[1:])]
     director.recorded(games[0], result([0], s0=7, s1=5, s2=1))
@@ -46,7 +46,7 @@ def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]
     return games
 
 
-def test_players_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_players_are_listed_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
     body = director.get("/clubs/home/players").json
 
     shown = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
@@ -57,14 +57,14 @@ def test_players_by_wins_then_points(director: Caller, season: list[str], people
     assert {slug: (each["games"], each["points"]) for slug, each in ben.items()} == {"high-card": (2, 12), "one-up": (1, 0)}
 
 
-def test_players_of_one_system(director: Caller, season: list[str]) -> None:
+def test_players_of_one_system_can_be_listed(director: Caller, season: list[str]) -> None:
     listed = director.get("/clubs/home/players?system=one-up").json["players"]
 
     assert sorted((each["name"], each["games"], each["finished"]) for each in listed) == [("Ben", 1, 0), ("Carl", 1, 0)]
     assert director.get("/clubs/home/players?system=pinochle").json["players"] == []
 
 
-def test_players_page_by_page(director: Caller, season: list[str]) -> None:
+def test_players_are_listed_page_by_page(director: Caller, season: list[str]) -> None:
     names, path = [], "/clubs/home/players?limit=1"
     while path:
         page = director.get(path)
@@ -74,7 +74,7 @@ def test_players_page_by_page(director: Caller, season: list[str]) -> None:
     assert names == ["Ann", "Ben", "Carl"]
 
 
-def test_games_newest_first(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_games_are_listed_newest_first(director: Caller, season: list[str], people: dict[str, str]) -> None:
     listed = director.get("/clubs/home/games").json["games"]
 
     assert [each["game"] for each in listed] == season[::-1]
@@ -93,7 +93,7 @@ def test_games_can_be_filtered(director: Caller, season: list[str], people: dict
     assert [each["game"] for each in listed] == [season[place] for place in expected]
 
 
-def test_games_page_by_page(director: Caller, season: list[str]) -> None:
+def test_games_are_listed_page_by_page(director: Caller, season: list[str]) -> None:
     games, path = [], "/clubs/home/games?limit=2"
     while path:
         page = director.get(path)
@@ -120,7 +120,7 @@ def test_unchanged_statistics_are_not_sent_again(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # names are part of the answer
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # the answer has the names in it
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)
@@ -131,7 +131,7 @@ SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn."
 
 
 def test_a_hidden_finding_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
-    """A finding that rests on sealed cards is not shown here, not even that something happened."""
+    """Statistics show neither a finding that rests on sealed cards nor that there is one."""
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -153,7 +153,7 @@ def test_all_members_get_the_same_statistics(director: Caller, callers: Callers,
         assert callers.holder("read").get(path).data == callers.holder("record").get(path).data == director.get(path).data
 
 
-def test_statistics_before_anything_is_counted(director: Caller) -> None:
+def test_statistics_are_empty_before_anything_is_counted(director: Caller) -> None:
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
     director.recorded(director.opened(), opener())
@@ -161,13 +161,13 @@ def test_statistics_before_anything_is_counted(director: Caller) -> None:
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_statistics_while_rows_are_rebuilt(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_statistics_say_that_rows_are_being_rebuilt(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
-    parts.redis.hset(live, "fold", f"00000000.{form}")  # by other rules: shown until the new ones are there
+    parts.redis.hset(live, "fold", f"00000000.{form}")  # rows made by other rules are still shown until the new rows replace them
     for resource in ("players", "games"):
         body = director.get(f"/clubs/home/{resource}").json
         assert (body["making"], len(body[resource])) == (True, 3)
-    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: they cannot be read
+    parts.redis.hset(live, "fold", "00000000.00000000")  # rows written in another format cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
@@ -182,7 +182,7 @@ def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Calle
     assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_pointers_of_the_clubs_own_stream_are_skipped(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_changes_of_the_clubs_own_stream_are_skipped_in_the_feed(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

@@ -34,7 +34,7 @@ def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
     return path.read_bytes()
 
 
-def test_contents_of_the_archive(tmp_path: Path) -> None:
+def test_an_archive_has_every_game_and_a_manifest(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip")
     with ZipFile(tmp_path / "a.zip") as packed:
         assert packed.testzip() is None
@@ -67,7 +67,7 @@ def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """A slice that ends as after kill -9: some bytes are written, and nothing is cleaned up."""
+    """Pack games until `moment` is true, and end the slice as kill -9 does: some bytes are written, and nothing is cleaned up."""
 
     class Killed(BaseException):
         pass
@@ -111,7 +111,7 @@ def test_an_export_killed_before_its_first_checkpoint_starts_again(tmp_path: Pat
     archive.begin(lambda: GAMES)
     steps = count()
     killed_at(archive, lambda: next(steps) == 5)
-    archive.begin(lambda: GAMES[:2])  # what belongs in it is fixed
+    archive.begin(lambda: GAMES[:2])  # changes nothing: the first call has fixed which games are in the archive
     assert archive.advance(pack, never).done == len(GAMES)
     assert archive.path.read_bytes() == expected
 
@@ -176,7 +176,7 @@ def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
         assert packed.namelist() == ["manifest.json"]
 
 
-def test_a_zip_entry_can_date_a_game_of_any_time(tmp_path: Path) -> None:
+def test_a_game_of_a_time_that_zip_cannot_hold_is_packed(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))

@@ -1,4 +1,4 @@
-"""`faceup export --club`: a folder or an archive, interrupted and repeated, and imported by `faceup import`."""
+"""`faceup export --club` makes a folder or an archive; the export is interrupted and repeated, and `faceup import` reads the folder."""
 
 import json
 import os
@@ -23,7 +23,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 
 class Command:
-    """The command line on the session's server."""
+    """The command `faceup` on the test session's store server."""
 
     def __init__(self, server: RunningServer, folder: Path) -> None:
         self.server = server
@@ -34,7 +34,7 @@ class Command:
         return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ | environ, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        """The exit code, the output and the error output."""
+        """Run the command; return the exit code, the output and the error output."""
         process = self.started(*words)
         printed, wrong = process.communicate(timeout=WITHIN)
         return process.returncode, printed, wrong
@@ -50,7 +50,7 @@ def games(store: Store) -> list[GameId]:
     return [store.open("high-card") for _ in range(5)]
 
 
-def test_a_folder_with_a_file_for_each_game(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
+def test_an_exported_folder_has_a_file_for_each_game(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     code, printed, _ = faceup.run("export", "--club", HOME, "-o", folder)
     assert (code, printed) == (0, f"{folder}: all games of club home\n")
@@ -62,7 +62,7 @@ def test_a_folder_with_a_file_for_each_game(faceup: Command, games: list[GameId]
         assert sha256(data).hexdigest() == line["sha256"]
 
 
-def test_a_folder_is_brought_up_to_date(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_a_repeated_export_brings_a_folder_up_to_date(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     faceup.run("export", "--club", HOME, "-o", folder)
     paths = [folder / f"{game}.faceup.ndjson" for game in games]
@@ -80,7 +80,7 @@ def test_a_folder_is_brought_up_to_date(faceup: Command, store: Store, games: li
 
 @slow
 def test_a_killed_export_goes_on_where_it_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
-    """Killed three times, each time further into the slice after the last one that was saved."""
+    """The export is killed three times, each time further into the slice that follows the last saved slice."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
     kept = [0, *(killed_after_a_slice(faceup, path, number) for number in range(3))]
@@ -94,8 +94,8 @@ def test_a_killed_export_goes_on_where_it_stopped(faceup: Command, store: Store,
 
 
 def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
-    """Export, and kill -9 some games after the next slice. Returns how many games are saved. Through a slow gate an archive of 500 games
-    takes more slices than the test waits for, however fast the machine is."""
+    """Export, and kill -9 the export some games after it has saved another slice. Returns how many games are saved. The gate makes the
+    store slow, so that 500 games take more slices than the test waits for, however fast the machine is."""
     checkpoint = path.with_name(f"{path.name}.checkpoint")
     before = checkpoint.read_bytes() if checkpoint.exists() else b""
     after = count()

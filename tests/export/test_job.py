@@ -1,4 +1,4 @@
-"""The export of a whole club as a job: requested, done in slices, killed, doubled, expired."""
+"""The export of a whole club as a job: it is requested, done in slices, killed, run twice at once, and it expires."""
 
 import fcntl
 import json
@@ -32,7 +32,7 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """A clock that advances by `step` seconds at each call; `now`: ms UTC, set by hand."""
+    """Two clocks. A call advances the first by `step` seconds and returns its seconds; `now` is the second, in ms UTC, set by hand."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
@@ -116,7 +116,7 @@ def test_only_the_newest_exports_are_kept(exports: Exports, exporter: Exporter, 
     assert [name for _, name in exports.due([HOME])] == made[:2]
 
 
-def test_a_doubled_job_does_nothing(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_a_second_job_for_the_same_export_does_nothing(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     for _ in range(3):
         store.open("high-card")
     asked = exports.request(HOME, BY)
@@ -162,7 +162,7 @@ def test_a_folder_that_cannot_be_written_fails_the_export(exports: Exports, expo
     assert list(exports.due([HOME])) == []
 
 
-def test_an_export_that_always_dies_fails_in_the_end(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_whose_attempts_all_fail_is_given_up(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data" / "photographs").touch()
@@ -177,7 +177,7 @@ def test_an_export_that_always_dies_fails_in_the_end(exports: Exports, exporter:
 def test_a_game_that_kills_the_worker_is_skipped(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     """An attempt is counted before it begins; a successful slice resets the count."""
     first = store.open("high-card")
-    time.sleep(0.002)  # a millisecond later, so that it is the second
+    time.sleep(0.002)  # the next game is opened in a later millisecond, so that it is packed second
     second = store.open("high-card")
     asked = exports.request(HOME, BY)
     exports.put(HOME, replace(asked, attempts=MOST_ATTEMPTS))
@@ -210,7 +210,7 @@ def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying:
 
 @slow
 def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path) -> None:
-    """Killed twice in the middle of a job, at a game that holds the worker, and then at random moments."""
+    """The workers are killed twice in the middle of a job, at a game that holds them up, and then at random moments."""
     games = {store.open("high-card") for _ in range(600)}
     games.add(held := store.open())
     store.happens(held, "held")
@@ -221,7 +221,7 @@ def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Rel
         relaying(job_seconds=600)
         begun = at_work(store.redis)
         for _ in range(2):
-            until(lambda: at_work(store.redis) - begun)  # noqa: B023 (not called after it is bound again)
+            until(lambda: at_work(store.redis) - begun)  # noqa: B023 (not called after `begun` is bound again)
             begun = at_work(store.redis)
             workers.kill()
     dice = random.Random(1)
@@ -240,12 +240,12 @@ def at_work(redis: Redis) -> set[bytes]:
 
 
 def settle(store: Store) -> None:
-    """Settle every game, so that the workers have only exports to do."""
+    """Empty the set of games to validate, so that the workers have only exports to do."""
     store.redis.delete("{home}:dirty")
 
 
 @slow
-def test_a_game_that_kills_every_worker_stops_only_itself(
+def test_a_game_that_kills_every_worker_is_passed_over_and_the_others_are_exported(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
 ) -> None:
     good: list[GameId] = [store.open("high-card") for _ in range(3)]

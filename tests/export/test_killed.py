@@ -28,7 +28,7 @@ GAMES = 1000
 
 
 def filled(running: Serving) -> set[str]:
-    """A club of GAMES games."""
+    """Open GAMES games in the club `home`; return their ids."""
     opened = GameOpened("high-card", {}, (Seating(Seat(0)), Seating(Seat(1))))
     with write_client(running.config.store_url) as redis:
         records = Records(redis, now_ms)
@@ -43,7 +43,7 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
         games = filled(running)
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {running.owner()}"}) as api:
             workers = pids(running, " worker")
-            signalled(workers, signal.SIGSTOP)  # so that nothing is finished before everything was killed once
+            signalled(workers, signal.SIGSTOP)  # so that the export is not finished before every process was killed once
             where = api.post("/api/v1/clubs/home/exports").headers["Location"]
             strikes: list[Callable[[], bool]] = [
                 lambda: kill(pids(running, " relay")),
@@ -57,7 +57,7 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
             for strike in strikes:
                 time.sleep(0.5)
                 strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"))  # twice the relay must notice that a job has died
+            until(lambda: state(api, where).get("state") in ("done", "failed"))  # the relay must notice twice that a job has died
             status = state(api, where)
             assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
             with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:

@@ -1,4 +1,4 @@
-"""Records as CSV: the rows, that they open nothing to a viewer who may not see it, and that no cell is a formula to a spreadsheet."""
+"""Records as CSV: their rows, that they show no viewer a value that is sealed to the viewer, and that no spreadsheet finds a formula."""
 
 import csv
 from dataclasses import replace
@@ -34,7 +34,7 @@ def columns(form: str, whole: Exported, *names: str) -> list[tuple[str, ...]]:
     return [tuple(row[name] for name in names) for row in rows(form, whole)]
 
 
-def test_every_table_is_a_format() -> None:
+def test_every_table_is_a_format_of_export() -> None:
     for table in TABLES:
         assert FORMATS[table.name].content_type == "text/csv; charset=utf-8; header=present"
         assert export_bytes(table.name, exported(IN_PLAY)).decode().splitlines()[0] == ",".join(table.columns)
@@ -43,7 +43,7 @@ def test_every_table_is_a_format() -> None:
 
 CLOSED = "cards.0 cards.1 cards.2"
 WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
-    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; sources as in test_export.OPENS
+    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; the sources are those of test_export.OPENS
     (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
     (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
     (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),
@@ -53,7 +53,7 @@ WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
-def test_cards_that_each_viewer_sees(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+def test_each_viewer_gets_the_cards_that_they_may_see(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
     whole = exported(IN_PLAY, viewer)
     assert columns("csv", whole, "sealed", "findings")[2:] == events
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
@@ -112,7 +112,7 @@ def test_rows_of_rounds(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) ->
 
 
 def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
-    """docs/csv.md: the round that the ruling acts on, its changes and its kind; and how the last round ended, if that changed."""
+    """docs/csv.md: the row has the round that the ruling acts on, the points it changes, its kind, and the round's ending if it changed."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
         STATED[0],
@@ -140,8 +140,8 @@ def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
-    """While nobody leaves, the points of each seat add up to its total, and the last total is the score. A game may have neither."""
+def test_points_of_rounds_add_up_to_the_scores(system: System[Table], seed: int) -> None:
+    """If no player leaves, the points of each seat add up to its total, and its last total is its score. Some games have no scores."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
@@ -156,7 +156,7 @@ def test_points_of_rounds_add_up(system: System[Table], seed: int) -> None:
 @every_shape
 @pytest.mark.parametrize("seed", seeds(8, 2))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(system: System[Table], seed: int) -> None:
-    """The tables of a record that never knew the sealed values are those of the record that does, for everyone to whom they are closed."""
+    """For a viewer to whom values are closed, the tables are the same as those of a record in which these values are unknown."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))
     seats = [seating.seat for seating in whole.reading.opened.seats]
     for viewer in (PUBLIC, *map(seat_viewer, seats)):
@@ -185,7 +185,7 @@ ONE_UP: tuple[Sent, ...] = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_closed_history_has_no_table(name: str) -> None:
-    """OU-5"""
+    """OU-5: while its history is closed to a viewer, the viewer can export no table of the game."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         with pytest.raises(ExportClosed):
             export_bytes(name, exported(ONE_UP, viewer))
@@ -215,8 +215,8 @@ BOX: tuple[Sent, ...] = (
 )
 
 
-def test_cards_of_a_game_with_piles_and_without_points() -> None:
-    """A player who declines to draw has no card; a round has a row without points."""
+def test_tables_of_a_game_with_piles_and_without_points() -> None:
+    """A player who draws no card has no row of plays; each seat has a row of the round, without points."""
     cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
     assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)

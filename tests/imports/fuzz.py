@@ -1,7 +1,7 @@
-"""Files that nobody exported: `python -m tests.imports.fuzz 1000000` reads that many and says how long it took.
+"""Mangled files: `python -m tests.imports.fuzz 1000000` reads a million of them and says how long that took.
 
-Record files and sheets of every system are mangled by bytes, by lines and by JSON values. No file may raise anything but NotARecord,
-none may take long. Sheets alone, and at greater depth: tests/notation/fuzz.py.
+Record files and sheets of every system are mangled by bytes, by lines and by JSON values. Reading a file may raise nothing but NotARecord,
+and may not take long. tests/notation/fuzz.py mangles sheets alone, and more thoroughly.
 """
 
 import json
@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud
 
 
 def sound_files(store: Store) -> list[bytes]:
-    """Sound files of every system in every form."""
+    """Record a game of every system; return its files in every form."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)
@@ -37,7 +37,7 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Mangle one of the files and read it. Returns whether it was accepted. Raises AssertionError on any other outcome."""
+    """Mangle one of the files and read it. Returns whether it was accepted. Raises AssertionError if it takes long or a reason is empty."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)
@@ -49,7 +49,7 @@ def examine(dice: Random, sound: list[bytes]) -> bool:
 
 
 def refused(data: bytes) -> tuple[str, ...]:
-    """The reason why a file is refused; empty when it is accepted."""
+    """The reasons why the file is refused; none when it is accepted."""
     try:
         read_any(data)
     except NotARecord as refusal:

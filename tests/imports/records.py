@@ -33,7 +33,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """A correction, a note, or an act that the table waits for, with its place in table order."""
+    """Choose a correction, a note, or an act that the table waits for, and the version that it follows in table order (None: the last)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])
@@ -49,7 +49,7 @@ def _act(name: str, data: dict[str, object]) -> Act:
 
 
 def recorded(store: Store, reading: Reading, seed: int = 0) -> GameId:
-    """The events of a reading, recorded in club `home` as a client would, in batches of any size."""
+    """Record the events of a reading in the club `home`, as a client would, in batches of random size. Returns the id of the game."""
     dice = Random(seed)
     opened, *rest = [
         Draft(event.act, EventId(str(UUID(int=dice.getrandbits(128)))), event.after, event.at, event.offset) for event in reading.events
@@ -68,7 +68,7 @@ def _id(dice: Random) -> EventId:
 
 
 def exported(records: Records, game: GameId, form: str = "ndjson", viewer: Viewer = DIRECTOR, upto: int | None = None) -> bytes:
-    """The record, or its first events, as a file for `viewer`, without a verdict."""
+    """The record, or its events up to version `upto`, as a file for `viewer`, without a verdict."""
     events = records.events(game, upto=upto)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     return export_bytes(form, Exported(game, reading, records.sealed(game), (), 0, "", viewer))

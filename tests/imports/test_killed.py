@@ -34,7 +34,7 @@ def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(sto
     reached = [0]
     for _ in range(kills):
         killed_beyond(store, copy, reached[-1], path)
-        events = store.another().events(copy, verify=True)  # walks the chain and every commitment
+        events = store.another().events(copy, verify=True)  # verifies the chain and every commitment
         assert events == store.records.events(game, upto=len(events))
         assert reached[-1] < len(events) < whole
         reached.append(len(events))
@@ -49,7 +49,7 @@ def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(sto
 
 
 def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
-    """Import, and kill -9 once the record is past that version."""
+    """Import the file, and kill -9 the import once the record is past `version`."""
     with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
         process = importing(held.path, path)
         held.wait()

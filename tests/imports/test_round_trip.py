@@ -64,7 +64,7 @@ def test_an_imported_record_can_be_continued(store: Store, system: System[Table]
     assert (shorter.outcome, shorter.version, shorter.added) == ("already-there", reading.version + 1, 0)
 
 
-def test_another_record_of_the_same_opening_is_refused_by_its_first_difference(store: Store) -> None:
+def test_another_record_of_the_same_opening_is_refused_and_its_first_difference_named(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 1, 20))
     short = exported(store.records, game, upto=5)
     for data in (exported(store.records, game), short):
@@ -138,7 +138,7 @@ def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None
     assert (head.imported, head.version, original.imported) == (stored.version, stored.version + 1, 0)
 
 
-def test_a_chain_that_does_not_hold_is_never_written(store: Store) -> None:
+def test_a_record_with_a_broken_chain_is_never_written(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     first, second, *rest = read_file(exported(store.records, game)).record
     broken = (first, type(second)(second.event, "0" * 64, second.opened), *rest)
@@ -147,7 +147,7 @@ def test_a_chain_that_does_not_hold_is_never_written(store: Store) -> None:
     assert store.records.head(away(game)) is None
 
 
-def test_two_imports_at_once_write_it_once(store: Store) -> None:
+def test_two_imports_at_once_write_the_record_once(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["one-up"], 3, 20))
     store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
     store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -164,8 +164,8 @@ def test_two_imports_at_once_write_it_once(store: Store) -> None:
 
 
 @every_shape
-def test_a_record_older_than_a_house_rule_is_kept_and_folded(system: System[Table]) -> None:
-    """Rules without an option get its default, both from the file and from the store."""
+def test_a_record_older_than_a_house_rule_opens_the_same_table(system: System[Table]) -> None:
+    """An opening that lacks an option, from a file or from the store, gets the default of the option."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -1,4 +1,4 @@
-"""Imported sheets: with provenance the same record, by hand a new one."""
+"""Importing a sheet with provenance gives the same record; importing a sheet written by hand gives a new record."""
 
 from random import Random
 
@@ -34,7 +34,7 @@ def contents(store: Store, game: str) -> list[object]:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_with_provenance_is_the_record(store: Store, system: System[Table], seed: int) -> None:
+def test_a_sheet_with_provenance_becomes_the_same_record(store: Store, system: System[Table], seed: int) -> None:
     game = recorded(store, corrected_game(system, seed), seed)
     sheet = exported(store.records, game, "text")
 
@@ -133,7 +133,7 @@ def test_a_sheet_with_a_failing_proof_is_refused_at_that_line(store: Store) -> N
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
 def test_mangled_files_are_read_or_refused(store: Store, number: int) -> None:
-    """Any bytes give a record, a sheet, or a list of faults; never another exception. A million by hand: tests/imports/fuzz.py."""
+    """Reading any bytes gives a record, a sheet, or a list of faults, and no other exception. tests/imports/fuzz.py reads more files."""
     dice, sound = Random(4), sound_files(store)
     accepted = [examine(dice, sound) for _ in range(number)]
     assert 1 < sum(accepted) < number - 1

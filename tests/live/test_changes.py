@@ -1,4 +1,4 @@
-"""Listening to the store: every hint arrives in order, and a silent connection is not trusted."""
+"""Listening to the store: every hint arrives in order, and a connection that stays silent counts as lost."""
 
 import signal
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""More viewers than gunicorn and the system allow a process by default: one process serves them all."""
+"""One process serves more viewers than gunicorn and the operating system allow a process by default."""
 
 import selectors
 import socket
@@ -62,7 +62,7 @@ def test_more_than_a_thousand_watch_one_process(running: Serving) -> None:
     ("soft", "hard", "streams"),
     [(1024, 1024, 665), (1024, 2048, 1484), (256, 6000, 4000), (6000, 6000, 4000)],
 )
-def test_as_many_streams_as_open_files_allow(soft: int, hard: int, streams: int) -> None:
+def test_the_limit_of_streams_follows_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
     look = f"""
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))

@@ -1,4 +1,4 @@
-"""Spectators' delay, live: each change is pushed to them when its time has come, and not before; to all others at once."""
+"""Spectators' delay on live streams: a change is sent to spectators when it is due and not before, to all others at once."""
 
 import json
 import time
@@ -26,7 +26,7 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Shows the numbers that are due, each from its moment on (ms, by a clock set by hand). Counts its calls."""
+    """Renders how many changes are due. `due`: the ms of each change; `now`: the clock, set by hand; `asked`: the calls of `render`."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -60,7 +60,7 @@ def test_a_delayed_change_is_shown_when_it_is_due(server: RunningServer, redis: 
 
 
 def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redis: Redis) -> None:
-    """A withheld change is rendered and shown to nobody."""
+    """The hub hears of the withheld change and sends it to no viewer."""
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
@@ -75,7 +75,7 @@ def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redi
 
 @pytest.mark.parametrize("seconds", [1])
 def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Served, stream: Streaming) -> None:
-    """Three things are recorded at a delayed table. Spectators are sent each when its time has come, and no sooner."""
+    """Three events are recorded in a delayed game. Spectators are sent each event no sooner than the delay allows."""
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(seconds))
     time.sleep(seconds)
     reader, keeper = served.token("read")[1], served.token("record")[1]
@@ -106,7 +106,7 @@ def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming
     assert live.table()[1]["game"]["version"] == 5
 
 
-def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, stream: Streaming) -> None:
+def test_when_a_delay_is_set_spectators_are_sent_the_delayed_record(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
     live = stream(game)
@@ -123,8 +123,8 @@ def test_when_a_delay_is_set_spectators_go_back_and_resume(served: Served, strea
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_a_sight_shows_one_moment(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
-    """The delay is set after the head is read, which has none, and before the record is read."""
+def test_an_answer_shows_one_moment_although_a_delay_is_set_meanwhile(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+    """The delay is set after the head is read, which has no delay yet, and before the record is read."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

@@ -21,7 +21,7 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """A number for each game, and the list of renderings that were requested."""
+    """`now`: the number that a rendering of each game shows; a negative number makes it fail. `rendered`: the sights rendered so far."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
@@ -54,8 +54,8 @@ def listens(redis: Redis, least: int = 1) -> None:
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader has handled all changes so far, its first look at every game included. A change of a third game, made
-    now, is handled last."""
+    """Wait until the hub's reader has handled all changes so far, its first look at every game included: change a third game now, and wait
+    until that change, which the reader handles last, is shown."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -130,7 +130,7 @@ def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Tabl
     assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
 
 
-def test_with_and_without_prompts_are_two_sights(hub: Hub, table: Table) -> None:
+def test_sights_with_and_without_prompts_are_rendered_separately(hub: Hub, table: Table) -> None:
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=True))
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=False))
     assert {sight.prompted for sight in table.rendered} == {True, False}
@@ -203,7 +203,7 @@ def test_a_restart_of_the_server_loses_no_change(short_directory: Path, table: T
             listens(redis)
         watch.next(0)
         server.kill()
-        table.now[GAME] = 2  # no hint of it can be published
+        table.now[GAME] = 2  # the server is down, so no hint of this change is published
         again = start_server(packaged_valkey(), directory)
         assert seen(watch.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3

@@ -1,4 +1,4 @@
-"""GET /games/{id}/live over HTTP: what each viewer sees, from when, and until when."""
+"""GET /games/{id}/live over HTTP: what each viewer is sent, when the stream begins, and what ends it."""
 
 import json
 import threading
@@ -65,20 +65,20 @@ class Served:
         Validator(self.parts.records, self.parts.readings, self.parts.verdicts, ENGINE).validate(game, 1)
 
     def token(self, scope: Scope, **limits: Any) -> tuple[str, str]:
-        """Id and secret of a token."""
+        """Issue a token; return its id and secret."""
         token, secret = self.parts.clubs.issue(HOME, "test", scope, **limits)
         return token.id, secret
 
 
 @dataclass
 class Stream:
-    """An open stream: what it sends, one event at a time."""
+    """An open stream, read one event at a time."""
 
     response: httpx.Response
     lines: Iterator[str]
 
     def next(self) -> dict[str, str]:
-        """The fields of the next event, comments under the name ''. Raises StopIteration when the stream ends."""
+        """Wait for the next event; return its fields, a comment under the name ''. Raises StopIteration when the stream ends."""
         fields: dict[str, str] = {}
         for line in self.lines:
             if not line and fields:
@@ -88,7 +88,7 @@ class Stream:
         raise StopIteration
 
     def table(self) -> tuple[str, dict[str, Any]]:
-        """Id and data of the next event of the type `table`."""
+        """Wait for the next event of the type `table`; return its id and data."""
         while (fields := self.next()).get("event") != "table":
             pass
         return fields["id"], json.loads(fields["data"])
@@ -111,7 +111,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
-    """`stream(game, secret, last_id, view)`: opens a stream."""
+    """A function: `stream(game, secret, last_id, view)` opens a stream. All opened streams are closed after the test."""
     with httpx.Client(timeout=WITHIN) as client:
         opened: list[httpx.Response] = []
 
@@ -160,7 +160,7 @@ def test_a_stream_sends_the_state_of_the_state_resource(served: Served, stream: 
         assert stream(game, secret, view="public").table()[1]["game"] == narrowed
 
 
-def test_a_hidden_finding_sends_nothing(served: Served, stream: Streaming) -> None:
+def test_a_stream_does_not_send_a_finding_that_its_viewer_may_not_see(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     served.validate(game)
     public, keeper = stream(game), stream(game, served.token("record")[1])
@@ -176,7 +176,7 @@ def test_a_hidden_finding_sends_nothing(served: Served, stream: Streaming) -> No
     assert [finding["id"] for finding in last["keeper"][1]["findings"]] == ["breach@3"]
 
 
-def test_resuming_waits_for_something_new(served: Served, stream: Streaming) -> None:
+def test_a_resumed_stream_waits_for_a_change(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
     secret = served.token("record")[1]
@@ -233,7 +233,7 @@ def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) ->
     opened.response.close()
 
     def noticed() -> bool:
-        """The server notices only when it sends that the viewer has left."""
+        """Record an event, because the server notices only when sending that the viewer has left. Returns whether it has noticed."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 

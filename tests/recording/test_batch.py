@@ -1,4 +1,4 @@
-"""A batch is read by the definition of its kind of stream: here a made-up kind, without seats, with its own rights."""
+"""A batch is read by the vocabulary of its kind of stream. The kind here, a diary, is made up: it has no seats, and rights of its own."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -51,7 +51,7 @@ def test_faults_of_envelope_data_and_batch_are_named_together() -> None:
     assert [fault.pointer for fault in batch.faults] == ["/events/0/at", "/events/0/data/note", "/events/2/id"]
 
 
-def test_ids_are_those_sent_or_the_fresh_ones_of_their_place() -> None:
+def test_an_event_has_the_id_that_was_sent_or_the_fresh_id_of_its_place() -> None:
     batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH)
 
     assert [draft.id for draft in batch.drafts.values()] == [FRESH[0], str(UUID(int=171)), FRESH[2]]
@@ -61,7 +61,7 @@ def note(number: int) -> Draft:
     return Draft(NoteWritten(Sealed("", "x")), FRESH[number])
 
 
-def test_rights_of_the_kind_apply_to_retractions_of_retractions() -> None:
+def test_rights_of_the_kind_apply_to_events_and_their_retractions() -> None:
     recorded = [
         Event(1, FRESH[5], NoteWritten(Sealed("", "x")), TokenId("t"), 0, 0, 0),
         Event(2, FRESH[6], Retracted(1), TokenId("t"), 0, 0, 0),
@@ -74,7 +74,7 @@ def test_rights_of_the_kind_apply_to_retractions_of_retractions() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_the_stream_is_read_only_for_corrections_and_settling_acts() -> None:
+def test_only_corrections_and_settling_acts_touch_what_is_settled() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

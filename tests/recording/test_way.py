@@ -37,7 +37,7 @@ def way(store: Store, state: Callable[[GameId], Reading]) -> Way[Reading]:
 
 
 def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
-    """Reads a game; after the first look, and before anything else happens, a player confirms it."""
+    """A function that reads a game. Directly after its first reading, a player confirms the result."""
     readings, other = Readings(store.records), store.another()
     looks = []
 
@@ -53,7 +53,7 @@ def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
     return state
 
 
-def test_a_correction_at_the_end_meets_the_confirmation_that_was_faster(store: Store, game: GameId) -> None:
+def test_a_correction_at_the_end_is_refused_after_a_faster_confirmation(store: Store, game: GameId) -> None:
     head = store.records.head(game)
     assert head is not None
 
@@ -64,8 +64,8 @@ def test_a_correction_at_the_end_meets_the_confirmation_that_was_faster(store: S
     assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
 
 
-def test_a_correction_does_not_guess_the_version_of_a_confirmation(store: Store, game: GameId) -> None:
-    """The correction names the version that the confirmation will get, and was checked against the record before it."""
+def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, game: GameId) -> None:
+    """The correction expects the version that the confirmation will get, but is checked against the record before the confirmation."""
     head = store.records.head(game)
     assert head is not None
 

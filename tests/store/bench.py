@@ -60,7 +60,7 @@ class Store:
 
 
 def everything(store: Store) -> dict[bytes, bytes]:
-    """All that is stored, key by key."""
+    """All that is stored: the dump of every key."""
     return {key: store.redis.dump(key) for key in store.redis.scan_iter()}
 
 

@@ -13,7 +13,7 @@ FLAVOURS = ("valkey", "redis")
 
 
 def binary_of(flavour: str) -> Path:
-    """The server binary. Without Debian's redis-server the tests on it fail in CI and are skipped, loudly, elsewhere."""
+    """The path of the server program. Where Debian's redis-server is missing, its tests fail in CI and are skipped, loudly, elsewhere."""
     if flavour == "valkey":
         return packaged_valkey()
     program = debian_redis()

@@ -1,4 +1,4 @@
-"""A unix socket in front of a server that loses replies, as a broken network does."""
+"""A unix socket in front of a server. The socket loses replies, as a broken network does."""
 
 import socket
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 class LossyProxy:
-    """Passes everything on, except the replies that it must lose: for those it closes the connection after the server has done its work."""
+    """Passes everything on, except the replies that it must lose: instead of passing such a reply on, it closes the connection."""
 
     def __init__(self, server: str, path: Path) -> None:
         self.path = str(path)
@@ -24,7 +24,7 @@ class LossyProxy:
         self._threads[0].start()
 
     def lose(self, replies: int = 1) -> None:
-        """Lose the next replies."""
+        """Lose the next `replies` replies of the server."""
         self._to_lose = replies
 
     def close(self) -> None:
@@ -43,7 +43,7 @@ class LossyProxy:
             self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """One connection: the client asks, the server answers, in turn, as Redis clients do."""
+        """Serve one connection: the client asks and the server answers in turn, as is usual with Redis."""
         with client, socket.socket(socket.AF_UNIX) as server:
             server.connect(self._server)
             for end in (client, server):
@@ -64,7 +64,7 @@ class LossyProxy:
 
 
 def _received(end: socket.socket) -> bytes | None:
-    """The bytes received; None when nothing came for now, empty at the end."""
+    """Receive bytes from this end. Returns None if nothing has come for now, and b"" if the connection has ended."""
     try:
         return end.recv(1 << 20)
     except TimeoutError:

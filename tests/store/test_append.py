@@ -47,14 +47,14 @@ def test_opening_is_idempotent_even_after_more_was_recorded(store: Store) -> Non
     assert (again.game, again.version, again.first, again.outcome) == (game, 2, 1, "already-there")
 
 
-def test_opening_with_the_same_id_and_another_body_differs(store: Store) -> None:
+def test_an_opening_with_the_same_id_and_another_body_is_refused(store: Store) -> None:
     draft = opening()
     store.records.open(HOME, draft, BY)
     with pytest.raises(BodyDiffers):
         store.records.open(HOME, opening("public", draft.id), BY)
 
 
-def test_a_club_must_have_a_clubs_name(store: Store) -> None:
+def test_an_invalid_club_name_is_refused(store: Store) -> None:
     with pytest.raises(ValueError, match="not a club name"):
         store.records.open(Club("No such"), opening(), BY)
 
@@ -133,7 +133,7 @@ def test_events_with_the_same_mark_are_two_events(store: Store, alike: tuple[Eve
     assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
 
 
-def test_events_with_the_same_mark_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_events_with_the_same_mark_may_come_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
     assert store.records.append(game, 1, batch, BY).outcome == "appended"
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
@@ -155,7 +155,7 @@ def test_an_early_event_of_a_long_record_is_recognised(store: Store, expected: i
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_a_repetition_of_a_trimmed_event_is_not_written_twice(store: Store, expected: int | None) -> None:
+def test_an_event_that_was_trimmed_from_its_stream_is_not_written_again(store: Store, expected: int | None) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [draft], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -181,7 +181,7 @@ def test_another_version_than_expected_is_a_conflict(store: Store, expected: int
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
 def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: bytes) -> None:
-    """As after a failover that changed the tail: the head that this process remembers is wrong."""
+    """The head that this process remembers is wrong, as after a failover that changed the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
@@ -218,7 +218,7 @@ def test_joining_adds_a_seat_and_leaving_removes_none(store: Store) -> None:
     assert head.seats == (0, 1, 2, 7)
 
 
-def test_visibility_is_the_last_one_set_and_not_withdrawn(store: Store) -> None:
+def test_visibility_is_the_last_setting_that_was_not_withdrawn(store: Store) -> None:
     game = store.open()
     steps = [
         (VisibilitySet("unlisted"), "unlisted"),
@@ -236,7 +236,7 @@ def test_visibility_is_the_last_one_set_and_not_withdrawn(store: Store) -> None:
         assert head.visibility == visibility
 
 
-def test_recorded_at_never_decreases_though_the_clock_does(store: Store) -> None:
+def test_recorded_at_never_decreases_although_the_clock_goes_back(store: Store) -> None:
     game = store.open()
     for now in (NOON + 5000, NOON - 3_600_000, NOON + 4999, NOON + 6000):
         store.clock.now = now
@@ -257,7 +257,7 @@ def test_the_usual_append_is_one_round_trip(store: Store) -> None:
     assert "cmdstat_hgetall" not in calls
 
 
-def test_a_forgotten_script_is_loaded_again(store: Store) -> None:
+def test_a_script_that_the_server_has_forgotten_is_loaded_again(store: Store) -> None:
     game = store.open()
     for _ in range(2):
         store.redis.script_flush()

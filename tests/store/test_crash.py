@@ -1,4 +1,4 @@
-"""Servers die, and data directories change hands: every acknowledged event is there."""
+"""No acknowledged event is lost when a server is killed, or when another kind of server opens its data directory."""
 
 from collections.abc import Callable
 from itertools import count
@@ -57,7 +57,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path,
         game, version = acknowledged[-1].game, acknowledged[-1].version
         ids = {event.version: event.id for event in records.events(game, verify=True)}
         assert all(ids[version] == event_id for appended in acknowledged for version, event_id in appended.events)
-        assert len(ids) - version in (0, 2)  # the batch whose answer was lost is there in full, or not at all
+        assert len(ids) - version in (0, 2)  # the batch whose reply was lost is recorded in full, or not at all
         assert verdicts.dirty(HOME) == [(game, len(ids))]
         assert records.append(game, None, [chosen()], BY).version == len(ids) + 1
         assert [entry.n for entry in records.feed(HOME, 0, 10**6)] == list(range(1, len(ids) // 2 + 3))
@@ -71,7 +71,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path,
 
 @pytest.mark.parametrize("rewritten", [False, True], ids=["as-appended", "after-a-rewrite"])
 @pytest.mark.parametrize(("first", "second"), [pytest.param("valkey", "redis", marks=slow), ("redis", "valkey")])
-def test_a_data_directory_of_the_other_flavour_opens(directory: Path, first: str, second: str, rewritten: bool) -> None:
+def test_each_flavour_opens_a_data_directory_of_the_other(directory: Path, first: str, second: str, rewritten: bool) -> None:
     """With `aof-use-rdb-preamble no` both flavours write plain commands of Redis 7.0, and read each other's."""
     games: list[GameId] = []
 

@@ -1,4 +1,4 @@
-"""Commands that bypass the driver's bookkeeping: the same answers, and dead connections are not trusted."""
+"""Commands that bypass the driver's bookkeeping get the same replies, and dead connections are not used again."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +33,7 @@ def test_a_refusal_is_raised_and_the_next_command_answered(direct: Direct) -> No
 
 def test_one_failure_drops_all_dead_connections(direct: Direct, redis: Redis) -> None:
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four at once: four connections
+        list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four commands at once use four connections
     for client in redis.client_list():
         with suppress(ResponseError):
             redis.client_kill_filter(_id=client["id"], skipme=True)

@@ -1,4 +1,4 @@
-"""The behaviour that every kind of stream shares: open, append, retries, conflict, another body, races, damage, copies."""
+"""The behaviour that all kinds of stream share: opening, appending, retries, conflicts, other bodies, races, damage and copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ AWAY = Club("away")
 
 @dataclass(frozen=True)
 class Case:
-    """A kind, an opening in a club, an act for every number, whether the act seals its text, and the letter of its pointers."""
+    """`kind`: a kind of stream; `opens`: its opening in a club; `act`: an act for every number; `sealed`: the field that the act seals."""
 
     kind: AnyKind
     opens: Callable[[Club], AnyAct]
@@ -50,7 +50,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @dataclass
 class Bench:
-    """Streams of one kind, and one of them that was opened."""
+    """Streams of one kind. One stream is opened: `opened` is its opening, `id` its id."""
 
     store: Store
     case: Case
@@ -61,7 +61,7 @@ class Bench:
         self.id = self.streams.open(HOME, self.opened, BY).stream
 
     def another(self) -> Streams[Any, Any]:
-        """Of another process."""
+        """The streams as another process has them, with its own connection and its own memory of heads."""
         return Streams(self.store._client(self.store.server.socket), self.case.kind, self.store.clock)
 
     def draft(self, act: AnyAct) -> StreamDraft[Any]:
@@ -76,11 +76,11 @@ def bench(store: Store, case: Case) -> Bench:
     return Bench(store, case)
 
 
-def test_every_kind_is_tried() -> None:
+def test_there_is_a_case_for_every_kind() -> None:
     assert [case.kind for case in CASES] == list(KINDS)
 
 
-def test_the_id_follows_from_the_opening_and_says_its_kind(bench: Bench) -> None:
+def test_the_id_of_a_stream_follows_from_its_opening_and_shows_its_kind(bench: Bench) -> None:
     assert kind_of(bench.id) is bench.case.kind
     assert club_of(bench.id) == HOME
     bench.store.clock.now += 1
@@ -111,7 +111,7 @@ def test_each_batch_has_a_pointer_in_the_feed(bench: Bench) -> None:
     ]
 
 
-def test_only_a_validated_kind_waits_for_validation(bench: Bench) -> None:
+def test_only_streams_of_a_validated_kind_wait_for_validation(bench: Bench) -> None:
     assert bench.store.redis.zrange(keys_of(bench.id).dirty, 0, -1) == [bench.id.encode()] * bench.case.kind.validated
     assert bench.store.redis.exists(keys_of(bench.id).games) == bool(bench.case.kind.index)
 
@@ -145,7 +145,7 @@ def test_another_version_than_expected_is_a_conflict(bench: Bench) -> None:
     assert everything(bench.store) == before
 
 
-def test_the_same_id_with_another_body_differs(bench: Bench) -> None:
+def test_the_same_id_with_another_body_is_refused(bench: Bench) -> None:
     (draft,) = bench.some(1)
     bench.streams.append(bench.id, 1, [draft], BY)
     with pytest.raises(BodyDiffers):
@@ -161,7 +161,7 @@ def test_a_retry_ignores_an_erased_value_and_does_not_restore_it(bench: Bench) -
     assert len(bench.streams.events(bench.id, verify=True)) == 3
 
 
-def test_all_writers_at_the_end_succeed(bench: Bench) -> None:
+def test_all_writers_without_an_expected_version_succeed(bench: Bench) -> None:
     def write(streams: Streams[Any, Any], first: int) -> None:
         for n in range(first, first + 10):
             streams.append(bench.id, None, bench.some(n), BY)
@@ -172,7 +172,7 @@ def test_all_writers_at_the_end_succeed(bench: Bench) -> None:
     assert [entry.n for entry in bench.streams.feed(HOME, 0, 99)] == list(range(1, 32))
 
 
-def test_writers_that_open_at_once_open_one(bench: Bench) -> None:
+def test_writers_that_open_at_once_open_one_stream(bench: Bench) -> None:
     bench.store.redis.flushall()
     racing = [bench.another() for _ in range(3)]
     opened = at_once([lambda streams=streams: streams.open(HOME, bench.opened, BY).stream for streams in racing])
@@ -252,7 +252,7 @@ def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
 
 
 def test_a_new_kind_needs_only_a_value_and_its_events(store: Store) -> None:
-    """A kind like future tournaments: an id with a letter, listed, not validated. No other code has to know it."""
+    """The new kind is like future tournaments: its ids have a letter, it is listed, it is not validated. No other code has to know it."""
     letter_ids = replace(
         CLUB,
         name="season",

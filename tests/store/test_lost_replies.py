@@ -1,4 +1,4 @@
-"""A reply is lost: the store asks again once with the same event ids, and nothing is doubled. A real proxy loses the reply."""
+"""When a reply is lost, the store asks once again with the same event ids, and nothing is written twice. A real proxy loses the replies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyP
 def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
-    far.games(HOME, limit=1)  # connected, and the proxy loses what comes after
+    far.games(HOME, limit=1)  # connects, so that the proxy loses only replies to later commands
     proxy.lose(2)
     with pytest.raises(StoreUnavailable):
         far.open(HOME, draft, BY)
@@ -79,7 +79,7 @@ def test_an_append_with_a_lost_reply_is_recognised_after_another_writer(store: S
 
 
 def test_a_verdict_with_a_lost_reply_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The second question finds the verdict moved: the outcome is `raced`, so the validation looks again and has nothing to add."""
+    """The repeated request finds that the verdict has changed and raises VerdictRaced; a validation after that has nothing to add."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])

@@ -1,4 +1,4 @@
-"""The people of a club at the store: names are events, rows may be lost, and an erasing wins over repeated requests."""
+"""The people of a club in the store: names are events, lost rows are made again, and an erasing wins over repeated requests."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ def people(store: Store) -> People:
 
 
 def another(store: Store) -> People:
-    """Of another process."""
+    """People as another process has them, with its own connection and its own memory."""
     return People(store._client(store.server.socket), store.clock)
 
 
@@ -106,7 +106,7 @@ BROKEN: dict[str, Callable[[Redis], object]] = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_rows_are_made_again(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
+def test_broken_rows_are_made_again(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
     changes(people)
     whole, rows = people.directory(HOME), store.redis.hgetall(KEYS.directory)
     broken(store.redis)
@@ -172,7 +172,7 @@ def test_an_erased_name_is_nowhere_and_stays_erased(store: Store, people: People
     people.erase(HOME, ANN, BY)
     people.erase(HOME, ANN, BY)
     for each in (people, another(store)):
-        each.register(HOME, {ANN: "Annabel"}, BY)  # the same request again
+        each.register(HOME, {ANN: "Annabel"}, BY)  # the first request, repeated
         with pytest.raises(PersonGone):
             each.rename(HOME, ANN, "Annelise", BY, renaming)
         with pytest.raises(PersonGone):
@@ -219,7 +219,7 @@ def test_erasing_a_merged_person_erases_every_name(store: Store, people: People)
 
 
 def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file holds the name, and that the person was erased: the name is not even written."""
+    """The copied record has the name and, later, the erasing of the person: the name is not even written."""
     monkeypatch.setattr(ClubStreams, "scrub", lambda *_: None)
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     stream = people.streams.kind.parse(HOME)

@@ -14,7 +14,7 @@ EACH = 25
 
 
 def at_once(tasks: list[Callable[[], object]]) -> list[object]:
-    """Run the tasks in threads that start together; the first error is raised."""
+    """Run the tasks in threads that start together. Returns their results, or raises the first error."""
     barrier = Barrier(len(tasks))
 
     def run(task: Callable[[], object]) -> object:
@@ -25,7 +25,7 @@ def at_once(tasks: list[Callable[[], object]]) -> list[object]:
         return list(pool.map(run, tasks))
 
 
-def test_all_writers_at_the_end_succeed(store: Store) -> None:
+def test_all_writers_without_an_expected_version_succeed(store: Store) -> None:
     games = [store.open(), store.open()]
     drafts = {n: [placed("TS", n % 3) for _ in range(EACH)] for n in range(WRITERS)}
 
@@ -47,7 +47,7 @@ def test_all_writers_at_the_end_succeed(store: Store) -> None:
         assert dict(store.verdicts.dirty(HOME))[game] == heads[-1] == len(store.records.events(game))
 
 
-def test_of_two_writers_at_one_version_one_wins(store: Store) -> None:
+def test_of_two_writers_that_expect_the_same_version_one_wins(store: Store) -> None:
     game = store.open()
 
     def write(records: Records, version: int) -> str:

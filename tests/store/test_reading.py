@@ -129,7 +129,7 @@ def test_verify_finds_one_changed_byte(store: Store) -> None:
 def test_games_come_newest_first_page_by_page(store: Store) -> None:
     games = []
     for n in range(7):
-        store.clock.now += n % 2  # some in the same millisecond
+        store.clock.now += n % 2  # some games are opened in the same millisecond
         games.append(store.open())
     store.records.open(Club("other"), opening(), BY)
     listed = store.records.games(HOME, limit=100)
@@ -141,7 +141,7 @@ def test_games_come_newest_first_page_by_page(store: Store) -> None:
         paged += store.records.games(HOME, before=before, limit=3)
         before = paged[-1].game
         store.clock.now += 1
-        store.open()  # a new one at the front moves no page
+        store.open()  # a new game at the front of the list shifts no page
     assert paged == listed
     assert store.records.games(HOME, before=before, limit=3) == []
     with pytest.raises(NoSuchGame):
@@ -167,7 +167,7 @@ def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
-    """The same record with another hidden card: only the commitment in that entry, the hash of the head, and the sealed value differ."""
+    """Two records with different hidden cards differ in the store only by commitment, hash of the head, and sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

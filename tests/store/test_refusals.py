@@ -1,4 +1,4 @@
-"""Refusals: another body under an id that is taken, and batches that can never be written."""
+"""The store refuses another body under an id that is taken, and batches that can never be written."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from service.store.outcomes import BatchRefused, BodyDiffers
 from service.store.streams.batch import MOST_EVENTS
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
-# --- the body of an id ------------------------------------------------------------------------------------------------------------------
+# --- another body under the same id -----------------------------------------------------------------------------------------------------
 
 SENT = Draft(CardPlaced(Seat(0), "middle", Sealed("", "TS")), new_id(), at=NOON - 9000, offset=60)
 OTHER_BODIES = {
@@ -29,7 +29,7 @@ OTHER_BODIES = {
 
 
 @pytest.mark.parametrize("other", OTHER_BODIES.values(), ids=OTHER_BODIES)
-def test_the_same_id_with_another_body_differs(store: Store, other: Draft) -> None:
+def test_the_same_id_with_another_body_is_refused(store: Store, other: Draft) -> None:
     game = store.open()
     store.records.append(game, 1, [SENT], BY)
     before = everything(store)
@@ -57,14 +57,14 @@ def test_a_retry_ignores_an_erased_value(store: Store) -> None:
     assert note.note.value is None
 
 
-def test_an_id_is_the_same_in_any_spelling(store: Store) -> None:
+def test_an_id_is_the_same_in_upper_and_lower_case(store: Store) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [replace(draft, id=EventId(draft.id.upper()))], BY)
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
     assert store.records.events(game, verify=True)[1].id == draft.id
 
 
-# --- refused ----------------------------------------------------------------------------------------------------------------------------
+# --- batches that can never be written --------------------------------------------------------------------------------------------------
 
 TWICE = chosen()
 REFUSED = {
@@ -103,7 +103,7 @@ MISPLACED = {
 
 
 @pytest.mark.parametrize(("draft", "pointer"), MISPLACED.values(), ids=MISPLACED)
-def test_a_correction_that_points_nowhere_is_refused(store: Store, draft: Draft, pointer: str) -> None:
+def test_a_correction_of_a_missing_event_is_refused(store: Store, draft: Draft, pointer: str) -> None:
     game = store.open()
     with pytest.raises(BatchRefused) as caught:
         store.records.append(game, None, [chosen(), draft], BY)

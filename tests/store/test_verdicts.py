@@ -1,4 +1,4 @@
-"""Verdicts under doubled, late and concurrent validations; parking; the dirty set; the hints."""
+"""Verdicts under doubled, late and concurrent validations; parking; the set of dirty games; the hints that announce changes."""
 
 from typing import Literal
 
@@ -58,7 +58,7 @@ def test_a_finding_raised_again_has_its_newest_words(store: Store) -> None:
     assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.standing(game).findings] == [(2, reworded.sentence)]
 
 
-def test_dirty_is_cleared_only_through_what_was_validated(store: Store) -> None:
+def test_a_game_is_dirty_until_its_last_version_is_validated(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == [(game, 4)]
@@ -77,7 +77,7 @@ def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
-def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store) -> None:
+def test_the_second_of_two_equal_validations_is_raced_and_has_nothing_to_add(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
     with pytest.raises(VerdictRaced):
@@ -87,7 +87,7 @@ def test_a_doubled_validation_is_raced_and_then_has_nothing_to_add(store: Store)
 
 
 def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
-    """It had read fewer events, and no entry in between shows it."""
+    """The late validation had read fewer events. No entry was added meanwhile, so only the validated version shows that it is late."""
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -96,7 +96,7 @@ def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
     assert store.verdicts.standing(game) == ([], 0, 4, OLD)
 
 
-def test_nobody_validates_beyond_the_head(store: Store) -> None:
+def test_a_validation_beyond_the_head_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
         store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
@@ -148,7 +148,7 @@ def test_a_game_that_cannot_be_validated_is_parked(store: Store) -> None:
     assert store.verdicts.parked_at(game) is None
 
 
-def test_parking_leaves_what_was_recorded_since_dirty(store: Store) -> None:
+def test_a_parked_game_with_later_events_stays_dirty(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 2, 4, "ValueError", OLD)
     assert store.verdicts.dirty(HOME) == [(game, 3)]
@@ -169,7 +169,7 @@ def test_a_version_that_was_validated_after_all_is_not_parked(store: Store) -> N
     assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
 
 
-def test_verdicts_of_unknown_games(store: Store) -> None:
+def test_an_unknown_game_has_no_verdict(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.verdicts.standing(UNKNOWN)
     with pytest.raises(NoSuchGame):
@@ -179,7 +179,7 @@ def test_verdicts_of_unknown_games(store: Store) -> None:
     assert store.redis.keys() == []
 
 
-def test_every_change_is_hinted_at(store: Store) -> None:
+def test_every_change_is_announced_by_a_hint(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
         assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
@@ -207,7 +207,7 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_by_itself(store: Store)
 
 
 def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -> None:
-    """Entries from before a finding could have several proofs read as before."""
+    """Entries written when a finding could have only one proof are still read in the same way."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])
