@@ -123,7 +123,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Run three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
+    """Run three recorders with a game each, which name the version that they build on, three that share a fourth game, and a watcher of
+    each game, all during a storm. Returns what was recorded."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -162,7 +163,7 @@ def all_validated(running: Serving, games: Iterable[str]) -> bool:
 
 
 def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
-    """Whether the watcher has seen what the API says of its game."""
+    """Whether the watcher has seen the state and the findings that the API now gives for its game."""
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         state = api.get(f"/api/v1/games/{watcher.game}").json()
@@ -182,7 +183,7 @@ def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
         assert {head.game for head in records.games(HOME, limit=100)} == set(acknowledged)
         assert verdicts.parked(HOME) == []
         for game in map(GameId, acknowledged):
-            events = records.events(game, verify=True)  # walks the chain and every commitment
+            events = records.events(game, verify=True)  # this checks the chain of hashes and every commitment
             assert {event.id: event.version for event in events} == acknowledged[game]
             assert len(events) == len(acknowledged[game])
             reading, standing = read(SYSTEMS["high-card"], events), verdicts.standing(game)

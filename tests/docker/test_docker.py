@@ -1,4 +1,4 @@
-"""The container files, checked without an engine in a moment. `docker/check.sh` builds and runs them."""
+"""Checks of the container files that need no container engine. `docker/check.sh` builds and runs the containers."""
 
 import re
 import sys
@@ -106,7 +106,7 @@ def test_every_process_gets_the_address_of_the_store_and_no_more(services: dict[
 
 
 def test_services_stop_before_those_that_they_depend_on(services: dict[str, Any]) -> None:
-    """The proxy, the API, the relay, the workers, the records: compose stops a service before those that it depends on."""
+    """Compose stops a service before those that it depends on. So the proxy stops first, then API, relay, workers and store."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))

@@ -27,7 +27,7 @@ def test_an_empty_environment_is_a_full_configuration() -> None:
         ({"FACEUP_DATA": "~/club"}, str(Path("~/club").expanduser())),
     ],
 )
-def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
+def test_the_environment_chooses_the_data_folder(environ: dict[str, str], data: str) -> None:
     assert Config.from_env(environ).data == Path(data)
 
 
@@ -40,7 +40,7 @@ def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
         ({"FACEUP_DATA": "/d e"}, "unix:///d%20e/server.sock", "unix:///d%20e/server.sock"),
     ],
 )
-def test_servers_that_are_used(environ: dict[str, str], store: str, queue: str) -> None:
+def test_the_environment_chooses_the_servers(environ: dict[str, str], store: str, queue: str) -> None:
     settings = Config.from_env(environ)
     assert (settings.store_url, settings.queue_url) == (store, queue)
 
