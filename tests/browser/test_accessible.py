@@ -1,4 +1,4 @@
-"""Every page is accessible: controls have names, targets have 44 pixels, and the page fits a screen of 360, however long the names are."""
+"""Every page is accessible: controls have names, targets measure 44 pixels, nothing exceeds 360 pixels, however long players' names are."""
 
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ def test_the_skip_link_leads_to_the_table(come: Come, product: Serving, crowded:
     expect(visitor.find("main")).to_be_focused()
 
 
-def test_scores_turn_and_findings_are_announced(come: Come, product: Serving, crowded: str) -> None:
+def test_screen_readers_announce_turn_findings_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     for region in ("#turn", "#findings-list", "#last-round", "#notice"):

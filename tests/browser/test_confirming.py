@@ -48,7 +48,7 @@ def test_a_finished_game_waits_for_a_confirmation(anna: Taps) -> None:
 
 
 def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
-    """While no player has a PIN, the page says how to confirm and links to the form for PINs. Then it offers only the player with a PIN."""
+    """Without any PIN the page says how to confirm and links to the form for PINs. Once a player has a PIN, it offers only that player."""
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
     )

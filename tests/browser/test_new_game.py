@@ -111,7 +111,7 @@ def test_a_fault_is_shown_at_its_house_rule(owner: Taps) -> None:
     owner.find("#send").tap()
     expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
     expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser reports every refusal
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs every refusal as an error
 
 
 @pytest.mark.smoke

@@ -17,7 +17,7 @@ THREE = ["Ann", "Bob", "Cyd"]
 
 SMEAR_TRICKS = [
     ("Bob", "AH 4H 3H KH"),  # High and the three (worth three) for Bob
-    ("Bob", "QH 2H JH 5S"),  # Low is Cyd's, who played it; the jack for Bob
+    ("Bob", "QH 2H JH 5S"),  # Low for Cyd, who played it; the jack for Bob
     ("Bob", "LJ TH 7H 6S"),  # the low joker ranks above the ten
     ("Bob", "9H JD 8H 9S"),  # the off-jack wins for Cyd
     ("Cyd", "TS KS AS 6H"),  # Bob trumps and takes the pips that win Game

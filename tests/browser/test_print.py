@@ -88,7 +88,7 @@ def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Cl
     assert stranger.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_the_sheet_is_on_paper_only(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_sheet_is_shown_on_paper_only(come: Come, product: Serving, api: httpx.Client) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{finished(api)}/replay")
     expect(reader.find("#where")).to_contain_text("Step 5")

@@ -1,4 +1,4 @@
-"""The replay page: controls keep their place, a step has one number, another order keeps the event, winners appear once they have won."""
+"""The replay page: controls keep their place, a step has one number, a new order keeps the event, winners appear once they have won."""
 
 import httpx
 import pytest
@@ -44,7 +44,7 @@ def test_step_forward_stays_under_the_finger(come: Come, product: Serving, api: 
     expect(forward).to_be_in_viewport()
 
 
-def test_one_number_for_one_step(come: Come, product: Serving, game: str) -> None:
+def test_a_step_has_the_same_number_everywhere(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")

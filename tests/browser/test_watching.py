@@ -54,7 +54,7 @@ def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api:
 
 
 def test_a_breach_reaches_the_page_without_a_reload(come: Come, api: httpx.Client) -> None:
-    """How soon it arrives is measured elsewhere, on a machine that is not shared."""
+    """How soon a breach arrives is measured elsewhere, on a machine that is not shared."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

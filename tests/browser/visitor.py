@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""The message of Chromium's console about a connection that a test has cut."""
+"""The start of the message in Chromium's console about a connection that a test has cut."""
 
 
 class Visitor:
@@ -49,7 +49,7 @@ class Visitor:
 
 
 class Taps(Visitor):
-    """Records with a finger."""
+    """A visitor who records with a finger."""
 
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         """Open a game with these players. `system`: the name that the page shows for it."""
@@ -114,7 +114,7 @@ class Taps(Visitor):
 
 
 class Keys(Visitor):
-    """Records with the keyboard alone: Tab to a group, arrows or letters inside it, Enter."""
+    """A visitor who records with the keyboard alone: Tab leads to a group, arrows or letters choose inside the group, Enter confirms."""
 
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         self.go("/")

@@ -1,4 +1,4 @@
-"""kill -9 of every process of the product while people record: nothing that was acknowledged is lost or doubled, and all of it is proved.
+"""Every process of the product gets kill -9 while people record: no acknowledged event is lost or doubled, and every record verifies.
 
 The whole product runs as `faceup serve` starts it. Clients record without pause, each repeating what was not acknowledged. Meanwhile the
 API, the relay, workers with a job in hand and the Redis server are killed, again and again.
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it runs."""
+    """Kill one part after the other, each as soon as it runs; repeat that ROUNDS times."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -109,13 +109,13 @@ def storm(running: Serving) -> None:
 
 @dataclass
 class Recorded:
-    """Everything that was recorded during a storm, and by whom."""
+    """The recorders of a storm, who know what was acknowledged, and its watchers."""
 
     recorders: list[Recorder]
     watchers: list[Watcher]
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
-        """Game → event id → version, as acknowledged to the clients."""
+        """The version of each event that was acknowledged to a client, by game and event id."""
         by_game: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
             by_game.setdefault(recorder.game, {}).update(recorder.acknowledged)

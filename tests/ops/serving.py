@@ -77,7 +77,7 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """Run `faceup serve`: the block begins when it serves, and at its end the server is stopped."""
+    """Run `faceup serve`. The block begins once the API serves; at the end of the block the process is stopped."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     running = Serving(process, config, printed)

@@ -73,7 +73,7 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     assert result.output.startswith("Error: header: ")
 
 
-def test_the_contract_is_printed() -> None:
+def test_the_contract_of_the_api_is_printed() -> None:
     assert run("openapi").output.startswith("openapi: 3.1")
 
 

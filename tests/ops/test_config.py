@@ -82,7 +82,7 @@ def test_every_bad_setting_is_named_at_once() -> None:
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
 
 
-def test_a_child_gets_the_same_settings() -> None:
+def test_a_child_process_gets_the_same_settings() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64"}

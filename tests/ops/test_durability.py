@@ -45,7 +45,7 @@ def test_a_judgement_follows_from_settings_and_figures(said: Settings | None, fo
     assert judgement[1].startswith(sentence)
 
 
-def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redis) -> None:
+def test_a_durable_server_is_measured_as_durable(server: RunningServer, redis: Redis) -> None:
     figures = measured(redis, server.directory)
     assert figures.grew is True
     until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else

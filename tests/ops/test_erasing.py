@@ -89,7 +89,7 @@ def test_a_server_that_refuses_or_keeps_no_log_is_reported(redis: Redis) -> None
         redis.config_set("appendonly", "yes")
 
 
-def test_the_wait_for_the_rewrite_ends_when_patience_does(redis: Redis) -> None:
+def test_the_wait_for_the_rewrite_ends_after_the_given_patience(redis: Redis) -> None:
     People(redis, lambda: NOON).add(HOME, "Ann", TokenId("t"))
     assert rewritten(redis, patience=0.0) == "unfinished"
     assert rewritten(redis) == "rewritten"

@@ -126,7 +126,7 @@ def test_a_killed_server_is_restarted_with_every_record(running: Serving) -> Non
 
 
 @slow
-def test_children_killed_at_once_are_restarted(running: Serving) -> None:
+def test_children_that_are_all_killed_together_are_restarted(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
         os.kill(child, signal.SIGKILL)

@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event, perhaps a retraction; or insert an act that is possible now after an earlier event, where it is wrong."""
+        """Retract a random event, perhaps a retraction; or insert an act that is possible now at a random place, which may be wrong."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:

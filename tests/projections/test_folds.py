@@ -52,7 +52,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_counts_of_a_game(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_game_gives_these_counts(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 

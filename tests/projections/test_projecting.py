@@ -105,7 +105,7 @@ def test_a_stale_writer_is_refused(evening: Evening) -> None:
     with pytest.raises(Stale):
         projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
     rebuilt(evening)
-    with pytest.raises(Stale):  # its generation is gone, although the live one has the same position
+    with pytest.raises(Stale):  # the writer's generation is gone, although the live one has the same position
         projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 

@@ -53,8 +53,8 @@ class Relayed:
         return job.id
 
 
-def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """The hint of the verdict is enough. No sweep helps: the first is over once another hint caused a job, and the clock stands still."""
+def test_a_verdict_causes_a_projection_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
+    """The hint of the verdict is enough. No sweep helps: a job for another hint ends the first, and the clock stands still."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")

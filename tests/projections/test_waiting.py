@@ -155,7 +155,7 @@ def test_live_rows_equal_rebuilt_rows_whatever_waits(evening: Evening) -> None:
 
 
 def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
-    """To fold a game that waited does not move the position in the feed. Even so a worker that saw the rows before is refused."""
+    """The fold of a game that waited leaves the position in the feed unchanged. Even so a worker that read the rows before is refused."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()

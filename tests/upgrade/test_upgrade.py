@@ -55,7 +55,7 @@ def former(tmp_path: Path) -> Config:
 
 @contextmanager
 def store_of(config: Config) -> Iterator[Redis]:
-    """The store of an installation, whatever its layout."""
+    """Start or join the store of an installation, whatever its layout; gives a client of the store."""
     server = server_of(config)
     server.enter()
     try:
@@ -110,7 +110,7 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
-    """It is refused if the key in the store names it; and if the file in the folder names it, even before the server is started."""
+    """A newer layout is refused if the key in the store gives it, and if the file in the folder does, even before the server starts."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -231,7 +231,7 @@ MANY = 1600
 
 
 def reached(config: Config) -> int:
-    """How many events the club's stream has; -1 while no server answers. Unlike `store_of` this does not count as a user of the server."""
+    """The number of events in the club's stream, or -1 while no server answers. Unlike `store_of` it does not register as a user."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))

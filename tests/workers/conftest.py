@@ -37,7 +37,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Store:
-    """The parts of the store, and short ways to use them."""
+    """The parts of the store, and short methods that use the parts."""
 
     redis: Redis
     records: Records

@@ -23,7 +23,7 @@ def queued(redis: Redis) -> list[str]:
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
-def test_a_lost_hint_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
+def test_a_game_whose_hint_was_lost_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.send()
     assert queued(store.redis) == []
@@ -96,7 +96,7 @@ def test_a_job_that_a_worker_took_and_never_began_is_sent_again(store: Store) ->
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker does this first; here it is killed after that
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves the job first; this worker is killed right after that
     for expected in ([], [game]):  # a living worker may just have taken the job, so only the second sweep decides
         now[0] += 3
         relay.sweep()

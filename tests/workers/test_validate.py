@@ -97,7 +97,7 @@ def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: obje
             lost.validate(store.open(), attempt)
 
 
-def test_another_engine_settles_again(store: Store) -> None:
+def test_a_game_judged_by_another_engine_is_settled_again(store: Store) -> None:
     game = store.open()
     store.append(game, IrregularityCalled("breach", Seat(1)))
     validator(store, "00000000").validate(game, 1)
