@@ -99,8 +99,9 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
         until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)
         output = printed.read_text()
         assert process.poll() is None, output
-        assert f"Watch as a guest:\n  http://127.0.0.1:{port}/games\n" in output
+        assert f"Watch as a guest:\n  http://127.0.0.1:{port}/\n" in output
         assert f"it makes you a director of the club:\n  http://127.0.0.1:{port}/join#fu_home_" in output
+        assert httpx.get(f"http://127.0.0.1:{port}/", timeout=WITHIN).status_code == 200
         assert output.index("Watch as a guest") < output.index("Recording finished games")
         assert {game["system"] for game in games("finished")} == set(SYSTEMS)
         before = {game["game"]: game["version"] for game in games("open")}

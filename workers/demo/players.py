@@ -191,7 +191,7 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
 
 def _welcome(where: str, token: str) -> Iterator[str]:
     """The lines that say what to open, and how."""
-    yield f"\nWatch as a guest:\n  {where}/games"
+    yield f"\nWatch as a guest:\n  {where}/"
     yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
     yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
 
