@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""The start of the message in Chromium's console about a connection that a test has cut."""
+"""A part of the message in Chromium's console about a connection that a test has cut."""
 
 
 class Visitor:
