@@ -54,7 +54,7 @@ class Relayed:
 
 
 def test_a_verdict_causes_a_projection_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """Only the hint of the verdict can cause the job: the first sweep is over before the game begins, and a stopped clock allows no second."""
+    """Only the hint of the verdict can cause the job: the first sweep ends before the game begins, and a stopped clock allows no other."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")
