@@ -1,4 +1,4 @@
-"""The whole product, a browser, and visitors in it: the owner (by taps or by keys), others with a link, strangers."""
+"""Fixtures: the whole product, a browser, and its visitors. The owner taps or types; other visitors have a link or are strangers."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 WAITS = 60_000
-"""Milliseconds that a test waits for a page to show something; a busy machine may need some of them."""
+"""The most milliseconds that a test waits for a page to show something. On a busy machine pages are slow."""
 DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--no-sandbox",
@@ -30,7 +30,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark browser tests as slow, except one or two for each page."""
+    """Mark every browser test as slow, except the smoke tests (one or two for each page)."""
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
@@ -45,7 +45,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, else Playwright's own. Without either, CI fails; elsewhere the tests are skipped and say so."""
+    """Start Debian's Chromium, or else Playwright's own. If neither starts, the tests fail in CI; elsewhere they are skipped and say so."""
     expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
@@ -69,8 +69,8 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """Let taps of the tests count as if the page had rested (docs/decisions/web-rest.md). The time that it rests is the business of
-    `test_double_taps`, which taps on the glass. Waiting for it at every tap took a third of the time of all tests."""
+    """Before every `Locator.tap`, end the rest in which the page ignores taps (docs/decisions/web-rest.md). `test_double_taps` tests that
+    rest, with taps on the touchscreen. To wait for the end of the rest at every tap took a third of the time of all tests."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
@@ -84,7 +84,7 @@ def rested() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def api(product: Serving) -> Iterator[httpx.Client]:
-    """The API as the owner."""
+    """A client of the API with the owner's token."""
     with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=WITHIN) as client:
         yield client
 
@@ -94,13 +94,13 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)`: a visitor in a context of its own, signed in by the link of `token`; without one, a stranger. At the
-    end each visitor's page is saved as a picture, and a fault on any page fails the test.
+    """`come(kind, token=…, size=…)` makes a visitor in a browser context of its own. The link of `token` signs the visitor in; without a
+    token the visitor is a stranger. After the test every visitor's page is saved as a picture, and a fault on any page fails the test.
     """
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        # Without motion: a colour in transition would give a wrong contrast.
+        # Motion is off: the contrast of a colour that is still changing would be wrong.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)
@@ -121,13 +121,13 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
-    """The owner with a phone."""
+    """The owner, who taps on a phone."""
     visitor: Taps = come(Taps, token=product.owner())
     return visitor
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
-    """The owner with a keyboard."""
+    """The owner, who uses only the keyboard."""
     visitor: Keys = come(Keys, token=product.owner())
     return visitor

@@ -1,4 +1,4 @@
-"""Steps to correct a record: choose an entry, say what it should be, look at what that changes, say why."""
+"""Steps that correct a record on its page: choose an entry, fill in the form, look at the preview, give a reason."""
 
 from playwright.sync_api import expect
 
@@ -6,7 +6,7 @@ from tests.browser.visitor import Taps
 
 
 def change(visitor: Taps, version: int, what: str) -> None:
-    """Open the record and choose an action for an entry."""
+    """Unfold the history on the page and choose the action `what` for the entry of event `version`."""
     if visitor.find("#history").get_attribute("open") is None:
         visitor.find("#history > summary").tap()
     entry = visitor.find(f'#history-list [data-key="v{version}"]')
@@ -21,7 +21,7 @@ def look(visitor: Taps) -> None:
 
 
 def record(visitor: Taps, why: str | None = None) -> None:
-    """Look at what a correction would change, say why, and record it."""
+    """Wait for the preview of a correction, choose the reason `why` if there is one, and record the correction."""
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
     if why:
         visitor.find(f'#review [data-reason="{why}"]').tap()

@@ -1,4 +1,4 @@
-"""Every page for everyone: names for every control, targets of 44 pixels, nothing beyond a screen of 360, no matter how long the names."""
+"""Every page is accessible: controls have names, targets measure 44 pixels, nothing exceeds 360 pixels, however long players' names are."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ SOUND = {"tooSmall": [], "beyond": [], "faint": [], "sideways": 0, "doubled": []
 
 @pytest.fixture(scope="module")
 def crowded(api: httpx.Client) -> str:
-    """Thirteen players with long names in the middle of a hand, with a finding and a correction."""
+    """Make a game of thirteen players with long names, in the middle of a hand, with a finding and a correction. Returns its id."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     say(api, game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 0, "call": "highest", "card": "TS"}))
@@ -57,7 +57,7 @@ def examine(visitor: Taps) -> None:
 
 
 def nameless(visitor: Taps) -> list[dict[str, Any]]:
-    """Controls and landmarks without an accessible name, as the browser's own accessibility tree has them."""
+    """The controls and landmarks that have no name in the browser's accessibility tree."""
     client = visitor.page.context.new_cdp_session(visitor.page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "img", "group", "dialog", "DisclosureTriangle"}
@@ -88,7 +88,7 @@ def test_the_skip_link_leads_to_the_table(come: Come, product: Serving, crowded:
     expect(visitor.find("main")).to_be_focused()
 
 
-def test_scores_turn_and_findings_are_announced(come: Come, product: Serving, crowded: str) -> None:
+def test_screen_readers_announce_turn_findings_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     for region in ("#turn", "#findings-list", "#last-round", "#notice"):

@@ -1,4 +1,4 @@
-"""Claims, confirmation, rulings and corrections for everyone: thirteen long names, 360 pixels, both colour schemes, every dialog open."""
+"""Claims, confirmations, rulings and corrections are accessible with thirteen long names, on 360 pixels, in both colour schemes."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 @pytest.fixture(scope="module")
 def settled(api: httpx.Client) -> str:
-    """A game of thirteen with a breach, a claim, a ruling and one that supersedes it; won by the first seat, confirmed by the second."""
+    """A game of thirteen with a breach, a claim, a ruling, and another that supersedes the first. Seat 0 has won; seat 1 has confirmed."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     body = {"system": "high-card", "seats": seats, "title": f"Final of {LONG}", "options": {"target": 1}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -42,7 +42,7 @@ def director(come: Come, product: Serving, game: str, scheme: str, page: str = "
 
 
 def unfold(visitor: Taps) -> None:
-    """Open every fold, folds inside folds too."""
+    """Open every fold, including folds inside folds."""
     closed = visitor.find("main details:not([open]):not(.menu) > summary:visible")
     while closed.count():
         closed.first.tap()
@@ -109,7 +109,7 @@ def test_the_public_table_is_accessible(come: Come, product: Serving, settled: s
     examine(visitor)
 
 
-def test_changes_are_announced(come: Come, product: Serving, settled: str) -> None:
+def test_screen_readers_announce_what_changes_on_the_page(come: Come, product: Serving, settled: str) -> None:
     visitor = director(come, product, settled, "light")
     for region in ("#life", "#claims", "#review-changes"):
         expect(visitor.find(region)).to_have_attribute("aria-live", "polite")

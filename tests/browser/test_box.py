@@ -1,4 +1,4 @@
-"""Box through the page: worked rounds by taps and by keys, then rare acts: a resurrection, a player stuck without a box, the end."""
+"""Box is recorded through the page: worked rounds by taps and by keys, and rare acts by taps, up to the end of a game."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_a_worked_round_of_box_is_recorded(
 
 
 def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """The golden playthrough from the loss of a box onwards, played by what the buttons say."""
+    """The acts are those of the golden playthrough. A resurrection, a trade and the end are recorded by taps, the others over the API."""
     acts = [event.act for event in read(PLAYTHROUGHS.joinpath("box.txt").read_text(encoding="utf-8")).events]
     sent = [(type(act).__name__, data_of(act)) for act in acts]
     resurrected = next(place for place, (kind, _) in enumerate(sent) if kind == "Resurrected")
@@ -88,7 +88,7 @@ def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
 
 
 def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
-    """Lay cards. The page proposes a card from the hand; a draw from the box must be chosen."""
+    """Lay a card. The page proposes to lay it from the hand; an action from the box has a button of its own, which is pressed first."""
     chip = '#seats [data-do="act"][data-type="BoxDrawn"]'
     draws = action["from"] == "box"
     if isinstance(visitor, Taps):
@@ -105,20 +105,20 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """Choose an act that needs no more than its proposal."""
+    """Choose an act and record it as the page proposes it."""
     owner.find(f'#seats [data-do="act"][data-type="{kind}"]').tap()
     owner.find('#seats [data-do="commit"]').tap()
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:
-    """Expect the direction of play in words, and an arrow that is not read out."""
+    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: expect nothing."""
     if direction is not None:
         expect(visitor.find("#where .way")).to_have_text(f"{ARROWS[direction]}\ufe0e {direction}")
         expect(visitor.find("#where .way [aria-hidden]")).to_have_text(f"{ARROWS[direction]}\ufe0e")
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect on the tiles the cards that everyone has."""
+    """Expect on each tile how many cards the player has in hand, box and extras; and no finding."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
@@ -127,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """The table, read from the exported file alone."""
+    """The public view of the table, read from the exported file alone."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

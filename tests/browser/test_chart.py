@@ -1,5 +1,5 @@
-"""The chart of scores on the replay page: it is drawn and marked, leads to any step by finger and by keyboard, and is repeated as a
-table."""
+"""The chart of scores on the replay page: it is drawn, and a tap on it leads to a step. A table repeats its numbers and leads to steps by
+keyboard."""
 
 import json
 from pathlib import Path
@@ -16,13 +16,13 @@ from tests.ops.serving import Serving
 
 WIDE = {"width": 1280, "height": 800}
 VALUES = ((1, 2, 2), (3, 1, 2), (3, 3, 3), (2, 1, 1))
-"""Rounds of High Card Low Card, and their points."""
+"""Four rounds of High Card Low Card: the values that the players showed. `TOTALS` has their scores after each round."""
 TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
 
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Four rounds of three: opening, and three cards and a reveal for each."""
+    """Make a game of three players and four rounds. After the opening event each round has three cards and a reveal. Returns its id."""
     table = {"system": "high-card-low-card", "seats": [{"name": "Anna"}, {"name": "Ben"}, {"name": "Carla"}]}
     game = str(api.post("/games", json=table).json()["game"])
     for values in VALUES:
@@ -36,7 +36,7 @@ def scores(visitor: Visitor) -> list[str]:
 
 
 def inked(visitor: Visitor) -> int:
-    """How many pixels of the plot are not empty."""
+    """The number of pixels of the plot that are not empty."""
     script = """() => {
       const { width, height } = document.querySelector("#scores .plot canvas");
       const drawn = document.querySelector("#scores .plot canvas").getContext("2d").getImageData(0, 0, width, height);
@@ -57,7 +57,7 @@ def test_a_tap_on_the_chart_leads_to_the_step(come: Come, product: Serving, game
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
     assert box is not None
-    # Steps 0 to 16 over the width, with a little room at both ends: 0.51 of it is step 8, where the second round is scored.
+    # The width shows steps 0 to 16 with a little room at both ends. So the middle is step 8, in which the second round is scored.
     over.tap(position={"x": box["width"] * 0.505, "y": box["height"] / 2})
     expect(visitor.find("#where")).to_contain_text("Step 8 of 16")
     assert scores(visitor) == list(map(str, TOTALS[1]))
@@ -93,7 +93,7 @@ def test_the_chart_can_show_one_line_alone(come: Come, product: Serving, game: s
 
 
 def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, product: Serving) -> None:
-    """Only the winner is known."""
+    """The record states only the winner, so there are no scores to draw."""
     game = str(api.post("/games", json={"system": "high-card-low-card", "seats": [{}, {}, {}]}).json()["game"])
     say(api, game, ("ResultStated", {"winners": [1]}))
     reader: Visitor = come(token=product.owner())
@@ -104,7 +104,7 @@ def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, p
 
 @pytest.mark.smoke
 def test_vendored_scripts_are_those_of_the_lock_file() -> None:
-    """`make vendor` copies them; nobody edits them."""
+    """`make vendor` copies the scripts; nobody edits the copies."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]
     version = packages["node_modules/uplot"]["version"]

@@ -1,4 +1,4 @@
-"""The other side confirms with a PIN on the scorekeeper's phone, or on its own phone. After that the form refuses, and says why."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own. Then the form refuses corrections and says why."""
 
 import httpx
 import pytest
@@ -20,7 +20,7 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna keeps the score at that table, by its link."""
+    """Anna, who keeps the score of `game` and is signed in by a link to that game."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
@@ -42,13 +42,13 @@ def give_a_pin(visitor: Taps, name: str, pin: str = PIN) -> None:
     expect(visitor.find("#new-pin")).to_have_value("")
 
 
-def test_a_finished_game_waits_for_the_other_side(anna: Taps) -> None:
+def test_a_finished_game_waits_for_a_confirmation(anna: Taps) -> None:
     expect(anna.find("#state")).to_have_text("Finished")
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
 def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
-    """While nobody has a PIN, the page says how else to confirm, with a link. A player who gets a PIN is offered at once, no other."""
+    """Without any PIN the page says how to confirm and links to the form for PINs. Once a player has a PIN, it offers only that player."""
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
     )
@@ -162,6 +162,6 @@ def test_a_stranger_sees_the_state_and_no_buttons(come: Come, api: httpx.Client)
 
 
 def confirm(api: httpx.Client, game: str) -> None:
-    """Guy confirms the result on a phone of his own."""
+    """Confirm the result as Guy, over the API with a link for his seat."""
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

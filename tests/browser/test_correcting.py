@@ -1,5 +1,5 @@
-"""Slips of the finger: a wrong card is corrected, a forgotten act is inserted, undo; acts without a connection or against another
-recorder."""
+"""A recorder corrects a wrong card, inserts a forgotten act and undoes acts; records without a connection, and while another recorder
+is recording too."""
 
 import httpx
 import pytest
@@ -16,7 +16,7 @@ PLAYERS = ["Chris", "Guy", "Eric"]
 
 @pytest.fixture
 def table(owner: Taps) -> Taps:
-    """A game of three in which Chris opens."""
+    """The owner's page of a game of three, in which Chris opens and is to place a card."""
     owner.start(PLAYERS)
     owner.opener("Chris")
     expect(owner.seat("Chris")).to_have_class("seat turn")
@@ -124,7 +124,7 @@ def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: ht
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # it would take back the act before the one that waits
+    expect(table.find("#undo")).to_be_disabled()  # undo would take back the act before the one that waits
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")
@@ -177,7 +177,7 @@ def test_an_unstored_act_survives_a_reload_and_is_not_doubled(table: Taps, api: 
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_two_recorders_at_once_are_asked(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
+def test_a_recorder_is_asked_if_another_has_recorded_meanwhile(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
     table.page.route("**/live", lambda route: route.abort())
     table.page.reload()
     expect(table.seat("Chris")).to_have_class("seat turn")
@@ -190,6 +190,6 @@ def test_two_recorders_at_once_are_asked(table: Taps, come: Come, product: Servi
     table.find('#notice [data-do="anyway"]').tap()
     expect(table.find("#notice")).to_be_empty()
     until(lambda: [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1])
-    table.page.unroute("**/live")  # or it fails once more
+    table.page.unroute("**/live")  # otherwise the route would cut the next connection too
     expect(table.find("#connection")).to_have_text("Live")
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault and "412" not in fault]

@@ -1,4 +1,4 @@
-"""A double tap records once, and hits nothing that moves into the place of the first tap. Keys work at once."""
+"""A double tap records one act, and its second tap hits nothing that has moved under the finger. Keys work without a pause."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,19 +33,19 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""A script that a page loads first: while the test wants it, every pause of more than a tenth of a second waits for the test."""
+"""A script that the page loads first. After `stand(true)` every new timer of more than 100 ms waits until the test calls `stand(false)`."""
 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """Make every pause of the page last until the end of this block, however slow the machine is."""
+    """Hold every timer of more than 100 ms that the page starts in this block until its end, however slow the machine is."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """Tap one spot of the glass, whatever is there each time."""
+    """Tap the same spot of the screen `times` times: where the target is at first, whatever moves there afterwards."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box
@@ -61,7 +61,7 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
 
 
 def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
-    """The types of all events, after the tapped act is stored and a stray one would be too."""
+    """Wait until the record has this version, and until a stray act would be stored too. Returns the types of all events."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
@@ -78,13 +78,13 @@ def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game:
     assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
-def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
+def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx.Client) -> None:
     owner.page.add_init_script(HOLDING)
     owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger, but the second tap did not press its buttons
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -92,12 +92,12 @@ def test_a_bid_and_a_pass_tapped_twice(owner: Taps, api: httpx.Client) -> None:
     assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
-def test_a_tap_while_the_answer_is_on_its_way(come: Come, api: httpx.Client, game: str) -> None:
-    """However long the answer takes, the pad does nothing until the table has moved on."""
+def test_a_tap_while_the_answer_is_on_its_way_does_nothing(come: Come, api: httpx.Client, game: str) -> None:
+    """However long the server takes to answer, the card pad ignores taps until the page shows the next turn."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
-    with still(cyd):  # or, after two seconds, the form would give way to a sentence
+    with still(cyd):  # otherwise a sentence would replace the form after two seconds
         tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
         cyd.page.wait_for_timeout(3 * AGAIN)
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
@@ -132,7 +132,7 @@ def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> 
 
 
 def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:
-    """Also where the prompt of one player needs two lines and that of the next needs one."""
+    """The pad does not move even if the prompt for one player takes two lines and the prompt for the next takes one."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)
     phone: Taps = come(Taps, token=link(api, game, "record"))

@@ -1,4 +1,4 @@
-"""Every system can be recorded through the page by doing what the prompts ask: the page knows no game."""
+"""Every system can be recorded through the page by doing what the prompts ask, although the page knows no game."""
 
 import httpx
 import pytest
@@ -9,9 +9,9 @@ from tests.browser.visitor import Taps
 
 ACTS = 9
 SAMPLED = {"pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"}}
-"""Variants of one engine show the page the same acts, and each game takes seconds. So a few stand for Pitch: one for three with a kitty,
-one that draws and lays extras, one in which a card is led instead of a bid, one for five with a called partner; `test_pitch` has
-two more."""
+"""Variants of one engine show the page the same acts, and each game takes seconds. So these variants stand for Pitch: one for three
+players with a kitty, one in which players draw and lay extras, one in which a card is led instead of a bid, one for five players with a
+called partner. `test_pitch` has two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 

@@ -20,7 +20,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """A sound file, one with a changed card, and a letter."""
+    """Three files: a sound record, the same record with a changed card, and a letter."""
     paths = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
     paths["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
     paths["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
@@ -64,7 +64,7 @@ def test_files_are_imported_and_every_fault_is_shown(owner: Taps, files: dict[st
     expect(changed).to_contain_text("event 14: hash does not match: the event or its hash was changed")
     expect(letter).to_contain_text("header: is not JSON (character 1)")
     examine(owner)
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser reports every refusal
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs every refusal as an error
     good.get_by_role("link").tap()
     owner.page.wait_for_url("**/games/home-ntdlrj43z5wcsnv5/replay")
     assert api.get("/games/home-ntdlrj43z5wcsnv5").json()["imported"] == 14

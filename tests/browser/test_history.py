@@ -1,4 +1,4 @@
-"""A record is corrected while it is played: scores, findings and replay follow, and the history says who, when and why."""
+"""A record is corrected during the game: scores, findings and replay follow, and the history says who corrected it, when and why."""
 
 import time
 from datetime import datetime
@@ -19,7 +19,7 @@ AFTER = {"Chris": "2", "Guy": "1", "Eric": "0", "Jason": "0"}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """In round 1 Chris showed the 4, and a 9 was written down (version 6). Round 2 has gone on for three cards; Guy's was forgotten."""
+    """In round 1 Chris showed the 4, but event 6 records a 9. In round 2 three cards are recorded; Guy's card was forgotten."""
     game = str(api.post("/games", json=FOUR).json()["game"])
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(4)), ("NumbersRevealed", {"values": {"0": SLIP, **SHOWN}}))
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in (0, 2, 3)))
@@ -68,7 +68,7 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Who: the label of the link. When: the time at the table. Why: the reason, shown at the withdrawn entry and at its replacement."""
+    """Expect who recorded (the label of the link), when (the time at the table), and the reason at the old and the new entry."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
@@ -104,7 +104,7 @@ def the_replay_follows(anna: Taps, game: str) -> None:
 
 
 def test_an_act_recorded_later_shows_both_times(come: Come, api: httpx.Client, game: str) -> None:
-    """Table time and recorded time differ: an act kept without a connection is stored when there is one again."""
+    """An act that was kept without a connection is stored later, so its time at the table and its recorded time differ."""
     event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
     api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
     anna: Taps = come(Taps, token=link(api, game, "record"))
@@ -193,7 +193,7 @@ def test_a_correction_is_made_by_keyboard(come: Come, api: httpx.Client, game: s
     expect(keys.seat("Chris").locator(".score")).to_have_text("2 points")
 
 
-def test_without_a_connection_a_correction_is_recorded_unseen_and_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+def test_without_a_connection_a_correction_has_no_preview_and_is_stored_later(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find("#connection")).to_have_text("Live")

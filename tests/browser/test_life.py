@@ -1,4 +1,4 @@
-"""The life of a game beside its play: claims, time, abandonment, annulment, other players, another phone, another game."""
+"""What happens to a game besides play: claims, calls of time, abandonment, annulment, substitutes, a handover, a rematch."""
 
 import httpx
 import pytest
@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Chris has opened and laid a card."""
+    """A game in which Chris has opened and laid a card."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -20,7 +20,7 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna keeps the score at that table, by its link."""
+    """Anna, who keeps the score of `game` and is signed in by a link to that game."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#state")).to_have_text("In play")
@@ -83,7 +83,7 @@ def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: http
     assert api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"] == [{"seat": 1, "accepts": True}]
 
 
-def test_nobody_answers_for_others_and_a_refusal_is_shown(come: Come, api: httpx.Client, game: str) -> None:
+def test_nobody_answers_for_others_and_a_failed_answer_is_shown(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
     chris: Taps = come(Taps, token=link(api, game, "read", seat=0))
     chris.go(f"/games/{game}")
@@ -124,7 +124,7 @@ def test_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: 
 
 
 def test_no_tile_says_leads_when_a_game_is_over(come: Come, api: httpx.Client) -> None:
-    """Readers take "leads" on a tile for the score. During the game it marks the next leader; afterwards it is gone."""
+    """During the game "leads" marks the player who leads next. When the game is over, readers would take it for the best score."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]
     body = {"system": "pitch-auction-classic", "seats": seats, "options": {"target": 2}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -156,7 +156,7 @@ def test_a_game_is_abandoned_with_a_reason_in_own_words(anna: Taps) -> None:
     expect(anna.find("#undo")).to_contain_text("fire alarm")
 
 
-def test_a_director_annuls_a_game_and_can_take_it_back(director: Taps, anna: Taps) -> None:
+def test_only_a_director_annuls_a_game_and_every_page_says_so(director: Taps, anna: Taps) -> None:
     assert anna.find('#menu [data-type="GameAnnulled"]').count() == 0
     choose(director, "GameAnnulled")
     director.find('#other-form [data-word="test game"]').tap()
@@ -204,7 +204,7 @@ def test_the_same_players_start_a_rematch(come: Come, product: Serving, api: htt
     director.page.wait_for_url(f"**/games/{second}")
 
 
-def test_a_table_link_follows_to_the_rematch(come: Come, api: httpx.Client) -> None:
+def test_a_table_link_also_opens_the_rematch(come: Come, api: httpx.Client) -> None:
     first = finished(api)
     anna: Taps = come(Taps, token=link(api, first, "record"))
     anna.go(f"/games/{first}")

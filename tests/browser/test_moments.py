@@ -1,4 +1,4 @@
-"""Forms for corrections and insertions show the table of their moment, and say in words what they change."""
+"""Forms for corrections and insertions show the table as it was at the chosen event, and say in words what will be recorded."""
 
 import httpx
 import pytest
@@ -16,7 +16,7 @@ TRICKS = "KH 3H JH QH 5D 9D 9H"
 
 @pytest.fixture
 def scorer(come: Come, api: httpx.Client) -> Taps:
-    """Two tricks of a deal; Bob has led to the third."""
+    """The scorekeeper's page of a deal: two tricks are complete, and Bob has led to the third."""
     game = pitched(api, *TRICKS.split())
     visitor: Taps = come(Taps, token=link(api, game, "record"))
     visitor.go(f"/games/{game}")
@@ -47,15 +47,15 @@ def test_the_form_of_an_act_with_many_cards_is_not_folded(come: Come, api: httpx
     expect(visitor.find('#other-form [data-do="aim"]:has-text("Bob")')).to_be_visible()
 
 
-def test_an_insertion_shows_the_table_of_its_moment(scorer: Taps) -> None:
-    for _ in range(2):  # an earlier insertion leaves no trace in the form
+def test_an_insertion_shows_the_table_after_the_event_that_it_follows(scorer: Taps) -> None:
+    for _ in range(2):  # the second time shows that the first left no trace in the form
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # Cyd played it, but later
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # not seen: Cyd played it later
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
@@ -97,5 +97,5 @@ def test_without_a_connection_no_table_of_another_moment_is_shown(scorer: Taps) 
 
 
 def tile(scorer: Taps, name: str) -> Locator:
-    """A seat in the dialog."""
+    """The tile of a player in the dialog, not on the page behind it."""
     return scorer.find(f'#other-form .seat:has(.seat-name[title="{name}"])')

@@ -1,5 +1,5 @@
-"""Opening a game: it is in its family, its rules are a tap away, it has the seats it needs, house rules are in words, faults beside
-them."""
+"""The page that opens a game: games are grouped by family, rules are a tap away, seats follow the game, house rules are put in words, and
+faults are shown beside them."""
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ def test_games_are_grouped_by_family(owner: Taps) -> None:
 
 
 def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
-    """Spare rows go while they have no name; a house rule may ask for more."""
+    """Spare rows for seats vanish if they have no name; a house rule may add rows."""
     chosen(owner, "smear-53-eight")
     expect(owner.find("#seats .seat-row")).to_have_count(8)
     owner.find("#system").select_option("smear-cutthroat-three")
@@ -40,7 +40,7 @@ def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
 
 
 def test_the_partners_are_shown(owner: Taps) -> None:
-    """In numbers from 1, by the rules or by a chosen house rule."""
+    """Seats are numbered from 1. The rules or a chosen house rule decide who partners whom."""
     chosen(owner, "smear-ten-point")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
@@ -60,7 +60,7 @@ def test_an_option_shows_its_default(owner: Taps) -> None:
 
 
 def test_a_seat_without_a_name_is_numbered_from_1(owner: Taps, api: httpx.Client) -> None:
-    """On the tiles, in prompts and in findings; records number seats from 0."""
+    """Tiles, prompts, findings and history number seats from 1, although records number them from 0."""
     chosen(owner, "high-card")
     expect(owner.find("form")).to_contain_text("A seat without a name is called Seat 1, Seat 2 and so on.")
     owner.find("#name-1").fill("Bob")
@@ -76,13 +76,13 @@ def test_a_seat_without_a_name_is_numbered_from_1(owner: Taps, api: httpx.Client
     expect(owner.find("#share-seat option")).to_have_text(["Seat 1", "Bob", "Seat 3", "Seat 4"])
 
 
-def test_rules_and_players_can_be_unfolded(owner: Taps) -> None:
+def test_the_page_links_to_rules_and_players(owner: Taps) -> None:
     owner.go("/games/new")
     expect(owner.find("nav a")).to_have_text(["Rules", "Players"])
 
 
 def test_house_rules_are_chosen_in_words(owner: Taps, api: httpx.Client) -> None:
-    """Those of the game come first, the others of its family are in a fold; a list is chosen word by word."""
+    """The house rules of the game come first; the others of its family are in a fold. Each word of a list has a checkbox."""
     chosen(owner, "smear-ten-point")
     owner.find("#house-rules > summary").tap()
     expect(owner.find("#option-bid_min_4")).to_be_visible()
@@ -111,7 +111,7 @@ def test_a_fault_is_shown_at_its_house_rule(owner: Taps) -> None:
     owner.find("#send").tap()
     expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
     expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser reports every refusal
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs every refusal as an error
 
 
 @pytest.mark.smoke
@@ -128,7 +128,7 @@ def test_rules_can_be_read_before_the_game(owner: Taps) -> None:
 
 @pytest.mark.parametrize("slug", ["smear-ten-point", "one-up"])
 def test_anyone_may_read_a_rule_sheet(come: Come, slug: str) -> None:
-    """It fits a phone and paper, and is complete without a script."""
+    """The sheet is complete without scripts, and is printed without the navigation."""
     system = SYSTEMS[slug]
     visitor: Visitor = come(Taps, java_script_enabled=False)
     visitor.go("/systems")
@@ -152,7 +152,7 @@ def test_a_table_leads_to_its_rules(owner: Taps) -> None:
 
 
 def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """To recorders and spectators, beside the table and the replay. The sheet is that of this very game."""
+    """Recorders and spectators see the house rules beside the table and the replay. The linked rule sheet is for this very game."""
     options = {"target_15": True, "distinct_jokers": True}
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     body = {"system": "smear-ten-point", "seats": seats, "options": options, "visibility": "public"}
@@ -175,7 +175,7 @@ def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api:
 
 
 def test_a_game_without_a_rule_sheet_lists_its_options(come: Come, api: httpx.Client) -> None:
-    """Every option with its value in this game. A visitor who may not read the game may not read its rules either."""
+    """The page lists every option with its value in this game. A visitor who may not read the game may not read its rules either."""
     body = {"system": "high-card", "seats": [{}, {}, {}], "options": {"target": 3}}
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)
@@ -194,6 +194,6 @@ def chosen(owner: Taps, slug: str) -> None:
 
 
 def unfold(owner: Taps) -> None:
-    """Every house rule."""
+    """Open the folds, so that every house rule is visible."""
     owner.find("#house-rules > summary").tap()
     owner.find("#options > details > summary").tap()

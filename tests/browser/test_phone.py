@@ -1,4 +1,4 @@
-"""A phone of 360 by 740 pixels: a whole pack with jokers can be tapped without scrolling, and the text of undo can be read."""
+"""On a phone of 360 by 740 pixels a whole pack with jokers can be tapped without scrolling, and the undo button shows its full text."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ REACH = """() => {
 
 
 def smear(api: httpx.Client) -> str:
-    """Ten-point Smear, with both jokers, up to the first lead."""
+    """Make a game of ten-point Smear, which has both jokers, and record it up to the first lead. Returns its id."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     game = str(api.post("/games", json={"system": "smear-ten-point", "seats": seats, "title": "Thursday club"}).json()["game"])
     say(

@@ -1,4 +1,4 @@
-"""Pitch and Smear through the page: deals card by card, with hands where somebody writes them down, and deals as tables state them."""
+"""Pitch and Smear are recorded through the page: deals card by card, once with every hand, and deals whose result is only stated."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,10 +17,10 @@ THREE = ["Ann", "Bob", "Cyd"]
 
 SMEAR_TRICKS = [
     ("Bob", "AH 4H 3H KH"),  # High and the three (worth three) for Bob
-    ("Bob", "QH 2H JH 5S"),  # Low is Cyd's, who played it; the jack for Bob
+    ("Bob", "QH 2H JH 5S"),  # Low for Cyd, who played it; the jack for Bob
     ("Bob", "LJ TH 7H 6S"),  # the low joker ranks above the ten
     ("Bob", "9H JD 8H 9S"),  # the off-jack wins for Cyd
-    ("Cyd", "TS KS AS 6H"),  # Bob trumps, with the pips of Game
+    ("Cyd", "TS KS AS 6H"),  # Bob trumps and takes the pips that win Game
     ("Bob", "5H HJ 5C TC"),  # the high joker for Cyd
 ]
 """Ten points: seven for Bob and Dan, three for Ann and Cyd. docs/rules/02_pitch_catalogue.md, ten-point partnership Smear."""
@@ -73,7 +73,7 @@ def test_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
 
 
 def says_what_is_played_for(owner: Taps, line: str) -> None:
-    """Expect the stakes of the deal also where the maker's tile says that it plays next, for a visitor in mid-deal, and in the replay."""
+    """Expect the line with bid, trump and dealer on the open page, on a page opened in mid-deal and in the replay."""
     expect(owner.find("#deal")).to_have_text(line)
     assert owner.names(":has(.dealer)") == ["Ann"]
     here = owner.page.url
@@ -86,7 +86,7 @@ def says_what_is_played_for(owner: Taps, line: str) -> None:
 
 
 def sits_round_the_table(owner: Taps) -> None:
-    """Expect partners opposite each other, under one sign; clockwise from the top left."""
+    """Expect the tiles clockwise from the top left, with partners opposite each other and marked by the same sign."""
     boxes = {name: owner.seat(name).bounding_box() for name in FOUR}
     places = [(box["x"], box["y"]) for box in boxes.values() if box]
     (left, top), (right, bottom) = places[0], places[2]
@@ -100,7 +100,7 @@ def sits_round_the_table(owner: Taps) -> None:
 
 
 def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Client) -> None:
-    """On narrow tiles a call is short; the line above gives it in full. Everybody plays alone."""
+    """Narrow tiles shorten a call; the line above the tiles gives it in full. Nobody has a partner, so no tile has a sign."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
     say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
@@ -117,7 +117,7 @@ def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Cl
 
 
 def test_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
-    """The hands are recorded as dealt; then the page expects each player to play those cards."""
+    """Every hand is recorded when it is dealt; then the page expects each player to play cards of that hand."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     owner.find("#seats details > summary").tap()
@@ -164,7 +164,7 @@ def test_an_auction_and_a_trick_are_recorded_by_keys(keyboard: Keys) -> None:
 
 
 def test_smear_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> None:
-    """Three deals from only bid, trump and the maker of each point. A table that states one deal is asked to state the next."""
+    """Only maker, bid, trump and the winner of each point are recorded. After one stated deal the page asks to state the next."""
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     examine(owner)
@@ -202,7 +202,7 @@ def test_classic_pitch_is_recorded_as_stated_deals(owner: Taps, api: httpx.Clien
 
 
 def test_the_heading_of_a_stated_deal_asks_for_the_deal(owner: Taps) -> None:
-    """Where deals are stated the page never asks who deals: not now, not after the next deal, not after a reload."""
+    """Once deals are stated, the page no longer asks who deals, neither for the next deal nor after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
@@ -217,7 +217,7 @@ def test_the_heading_of_a_stated_deal_asks_for_the_deal(owner: Taps) -> None:
 
 
 def test_doubled_bids_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """Where the house rule allows it: in a stated deal, and by a tap after a bid. PI-29."""
+    """Where the house rule allows doubling, it is recorded in a stated deal, and by a tap after a bid. PI-29."""
     opens_doubling(owner, THREE)
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     owner.find('#seats select[data-field="doubled"]').select_option("yes")
@@ -241,7 +241,7 @@ def test_doubled_bids_are_recorded(owner: Taps, api: httpx.Client) -> None:
     passes(owner, "Cyd")
 
 
-# --- what hands do -----------------------------------------------------------------------------------------------------------------------
+# --- test steps --------------------------------------------------------------------------------------------------------------------------
 
 
 def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
@@ -274,7 +274,7 @@ def passes(owner: Taps, name: str) -> None:
 
 
 def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
-    """One tap for each card, round the table from the leader."""
+    """Tap each card of each trick, round the table from the trick's leader."""
     for leader, cards in tricks:
         first = names.index(leader)
         for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
@@ -307,7 +307,7 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
 
 
 def records(owner: Taps, label: str) -> None:
-    """Record by the button that names the act."""
+    """Press the button that records the act named `label`."""
     owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
 
 
@@ -316,7 +316,7 @@ def stored(visitor: Visitor, line: str) -> None:
 
 
 def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
-    """Expect the same from tiles, findings, API, the exported file and the replay."""
+    """Expect these scores on the tiles, from the API and in the exported file; expect no finding, and every step in the replay."""
     for name, score in scores.items():
         expect(owner.seat(name).locator(".score")).to_have_text(f"{score} point" + ("" if score == 1 else "s"))
     expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")

@@ -1,4 +1,4 @@
-"""The table of players: its viewers, what it counts, how it fits a phone."""
+"""The table of players: who may see it, what it counts, and that it is accessible on a phone."""
 
 import httpx
 import pytest
@@ -16,7 +16,7 @@ FIRST, SECOND = f"Ann {LONG}", f"Ben {LONG}"
 
 @pytest.fixture(scope="module")
 def counted(api: httpx.Client) -> str:
-    """A finished High Card and an open One-up of the same two players, and their counts."""
+    """Make a finished High Card and an open One-up of the same two players, and wait until both count. Returns the id of the first."""
     seats = [{"name": name} for name in (FIRST, SECOND)]
     opened = api.post("/games", json={"system": "high-card", "seats": seats}).json()["game"]
     say(api, opened, ("ResultStated", {"winners": [0], "scores": {"0": 123456, "1": 3}}))
@@ -31,7 +31,7 @@ def counted(api: httpx.Client) -> str:
 
 
 def line(visitor: Taps, name: str) -> list[str]:
-    """The numbers in the row of a player, with the words that are only read out."""
+    """The cells in the row of a player, with the words that only screen readers speak."""
     row = visitor.page.locator(f'#players tr:has([title="{name}"]) td')
     expect(row.first).to_be_visible()
     return row.all_text_contents()

@@ -1,4 +1,4 @@
-"""On paper: a game prints as a clean sheet with names, from the replay and from its table, with no buttons and nothing cut off."""
+"""A game prints as a sheet with names, from its replay and from its table, without buttons and with nothing cut off."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ CONTROLS = "main :is(button, select, input, summary, .button)"
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Guy placed out of turn, and it was ruled on; Chris has won."""
+    """A game that Chris has won. Guy placed a card out of turn, and the director ruled on that breach."""
     game = opened(api, options={"target": 1}, title="The long table", visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in (1, 0, 2)]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -55,7 +55,7 @@ def the_sheet_tells(reader: Visitor) -> None:
     assert hidden == 0
 
 
-def test_the_table_of_a_game_that_is_over_prints_the_same(come: Come, game: str) -> None:
+def test_the_table_of_a_finished_game_prints_the_same_sheet(come: Come, game: str) -> None:
     reader: Visitor = come()
     with reader.page.expect_response("**/replay?*"):
         reader.go(f"/games/{game}")
@@ -88,7 +88,7 @@ def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Cl
     assert stranger.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_the_sheet_is_on_paper_only(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_sheet_is_shown_on_paper_only(come: Come, product: Serving, api: httpx.Client) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{finished(api)}/replay")
     expect(reader.find("#where")).to_contain_text("Step 5")

@@ -1,4 +1,4 @@
-"""Addresses that show a visitor nothing: the answer is a page in plain words with a way back, never a document for programs."""
+"""At an address that shows a visitor nothing, a browser gets a page in plain words with a way back, never a document for programs."""
 
 import httpx
 import pytest
@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 
 def forgive(visitor: Visitor, *statuses: int) -> None:
-    """The browser reports every refusal."""
+    """Drop the errors that the browser logs for answers with these statuses."""
     visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
 
 

@@ -1,4 +1,4 @@
-"""Worked examples recorded through the page: by taps on a phone, and by keyboard alone. Then API, replay, export and live page agree."""
+"""Worked examples are recorded through the page, by taps or by keyboard alone. Then live page, API, export and replay agree."""
 
 import json
 from pathlib import Path
@@ -73,14 +73,14 @@ def test_a_worked_example_of_numbers_is_recorded(
 
 
 def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
-    """Expect everyone's score on the tiles."""
+    """Expect everyone's score on the tiles, and no finding."""
     for name, points in deltas.items():
         expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == 1 else "s"))
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 
 def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
-    """Record seat, call and card for each in turn, then the reveal; wait until it is stored."""
+    """Record the call of each player in turn, then the reveal of their cards; wait until the page shows the next hand."""
     seats = played["seats"]
     first = seats.index(played["leader"])
     order = [*seats[first:], *seats[:first]]
@@ -102,7 +102,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str, named: dict[int, str]) -> tuple[set[str], str]:
-    """Expect who is right and who leads next, read from the exported file alone."""
+    """The names of those who are right, and of the next leader, read from the exported file alone."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     view = transcript.system.seen_by(read(transcript.system, transcript.events).table, PUBLIC)
     assert view.leader is not None

@@ -1,4 +1,4 @@
-"""The replay: controls keep their place, each step has one number, both orders show the same event, winners appear when they have won."""
+"""The replay page: controls keep their place, a step has one number, a new order keeps the event, winners appear once they have won."""
 
 import httpx
 import pytest
@@ -14,8 +14,8 @@ WIDE = {"width": 1280, "height": 800}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Guy placed out of turn (3, taken back by 4); Chris's card (7) was inserted later, and 6 says why. The director ruled on the breach
-    before it was taken back."""
+    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 takes back. Chris's card in event 7 is inserted
+    after event 2; the note in event 6 says why."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3, "reason": "slip"}))
     say(api, game, ("CardPlaced", {"seat": 1, "call": "lowest", "card": "2C"}))
@@ -44,7 +44,7 @@ def test_step_forward_stays_under_the_finger(come: Come, product: Serving, api: 
     expect(forward).to_be_in_viewport()
 
 
-def test_one_number_for_one_step(come: Come, product: Serving, game: str) -> None:
+def test_a_step_has_the_same_number_everywhere(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")
@@ -63,7 +63,7 @@ def test_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, 
     expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
 
 
-def test_another_order_keeps_the_event_or_the_end(come: Come, product: Serving, game: str) -> None:
+def test_a_change_of_order_keeps_the_shown_event_or_the_end(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=1")
     expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
@@ -99,7 +99,7 @@ SAID = [
 
 
 def test_events_are_shown_as_sentences(come: Come, api: httpx.Client, product: Serving) -> None:
-    """In the words of the API, both in the record and in the replay."""
+    """The history and the replay show the sentences that the API gives."""
     names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):

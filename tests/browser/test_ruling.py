@@ -1,4 +1,4 @@
-"""A director rules on a finding and on a stop of play, and supersedes a ruling. The result follows, and the replay shows it."""
+"""A director rules on a finding and on a stop of play, and supersedes a ruling. The result follows, and the replay shows the ruling."""
 
 import httpx
 import pytest
@@ -15,7 +15,7 @@ THREE = (0, 2, 1)
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Eric laid his card before it was his turn (finding at version 4); Chris has won the only round."""
+    """A game of one round that Chris has won. In event 4 Eric laid his card before it was his turn, so there is a finding."""
     game = opened(api, options={"target": 1}, visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -31,7 +31,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
-    """In the form, set the round to one point for that seat."""
+    """In the form of a ruling, give one point to that seat and none to the others; then open the preview."""
     visitor.find('#ruling [data-word="adjust"]').click()
     visitor.find("#ruling-rule").fill(rule)
     for each in range(3):
@@ -82,7 +82,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
 def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
-    """Eric was early in round 1; round 2 has begun when the director comes. The last card closed the round: it still belongs to it."""
+    """Eric placed too early in round 1, and play was stopped in that round. In round 2 the director rules, but for round 1."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
     say(api, game, ("IrregularityCalled", {"kind": "exposed-card"}), ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))

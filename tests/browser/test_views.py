@@ -1,4 +1,4 @@
-"""The views of the page: a director may look as the scorekeeper, as a seat or as the public; spectators see the table later."""
+"""Views of a table: a director may see it as the scorekeeper, a seat or the public does; spectators may see it with a delay."""
 
 import httpx
 import pytest
@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Chris has laid the king face down; only the recorder knows."""
+    """A public game in which Chris has laid the king of hearts face down; spectators do not see which card it is."""
     game = opened(api, visibility="public")
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -60,7 +60,7 @@ def test_only_directors_are_offered_another_view(come: Come, api: httpx.Client, 
         assert visitor.find("#viewpoint-field").is_hidden()
 
 
-def test_spectators_see_the_table_later(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_spectators_see_the_table_with_the_chosen_delay(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
     director.find("#menu > summary").tap()
     director.find("#delay").select_option(label="5 minutes later")
     expect(director.find("#undo")).to_contain_text("5 minutes")
@@ -74,7 +74,7 @@ def test_spectators_see_the_table_later(director: Taps, come: Come, api: httpx.C
     expect(guy.find("#where")).not_to_contain_text("delay")
 
 
-def test_a_delay_set_now_is_followed_on_a_page_that_is_open(director: Taps, come: Come, game: str) -> None:
+def test_a_new_delay_applies_to_a_page_that_is_already_open(director: Taps, come: Come, game: str) -> None:
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.seat("Guy")).to_have_class("seat turn")

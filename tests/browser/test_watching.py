@@ -1,4 +1,4 @@
-"""Spectators: findings as they are proved, the replay by keyboard, links that sign in, and what strangers never see."""
+"""Spectators see findings once they are proved, step through replays by keyboard, and sign in by links; strangers see public games only."""
 
 import httpx
 import pytest
@@ -30,7 +30,7 @@ def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> Non
 
 
 def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Below the pad nobody would see it. The flag moves nothing under a finger, and links to the findings."""
+    """Nobody would see a finding below the card pad, so a flag links to the findings. Its appearance moves nothing under a finger."""
     game = opened(api, title="Thursday club, last table")
     scorekeeper: Taps = come(Taps, token=link(api, game, "record"))
     scorekeeper.go(f"/games/{game}")
@@ -53,8 +53,8 @@ def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api:
     expect(flag).to_be_hidden()
 
 
-def test_a_breach_reaches_the_page_by_itself(come: Come, api: httpx.Client) -> None:
-    """The delay is measured elsewhere, on a machine that is not shared."""
+def test_a_breach_reaches_the_page_without_a_reload(come: Come, api: httpx.Client) -> None:
+    """How soon a breach arrives is measured elsewhere, on a machine that is not shared."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -129,7 +129,7 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
 
 
 @pytest.mark.smoke
-def test_a_link_opens_its_table_and_leaves_the_address(come: Come, api: httpx.Client) -> None:
+def test_a_link_opens_its_table_and_its_token_vanishes_from_the_address(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     token = link(api, game, "record")
     guest: Taps = come(Taps, token=token)
@@ -221,7 +221,7 @@ def test_an_impossible_deal_is_explained_beside_its_field(owner: Taps, pointer: 
 def test_times_follow_the_readers_language_and_zone(
     come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str
 ) -> None:
-    """On every page: 24 or 12 hours by the language, and in the reader's own zone, wherever the table is."""
+    """Every page shows 24 or 12 hours, as the reader's language has it, and the reader's own time zone, wherever the table is."""
     game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
     reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
     reader.go("/")

@@ -1,4 +1,4 @@
-"""The pages know no game and do not interpret text for display: with nonsense in its place they work the same."""
+"""The pages know no game and do not interpret text that is only for display: they work the same if that text is nonsense."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.ops.serving import Serving
 
 SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
 SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
-"""Members that are only for display."""
+"""The members of API answers whose text is only for display."""
 NONSENSE = "Zwiebel"
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 
@@ -30,7 +30,7 @@ def in_nonsense(answer: Any) -> Any:
 
 
 def hears_nonsense(visitor: Taps) -> None:
-    """Replace the words of every answer by nonsense from now on. Live updates are off, so the page reads the record again."""
+    """From now on replace the display text in every API answer by nonsense. Live updates are off, so the page must ask the API again."""
 
     def fulfil(route: Route) -> None:
         if route.request.url.partition("?")[0].endswith("/live"):

@@ -1,4 +1,4 @@
-"""A visitor of the pages: goes to addresses, taps or types, looks. Keeps every script error and policy violation."""
+"""Visitors of the pages: they go to addresses, tap or type, and look. `faults` keeps every script error and policy violation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""The message of Chromium's console about a connection that a test has cut."""
+"""A part of the message in Chromium's console about a connection that a test has cut."""
 
 
 class Visitor:
@@ -26,11 +26,11 @@ class Visitor:
         return self.page.locator(selector, **narrower)
 
     def seat(self, name: str) -> Locator:
-        """The tile of a seat on the desk or the table (not in the dialog)."""
+        """The tile of a player on the page, not in a dialog."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def hold_sent_events(self) -> list[Route]:
-        """Hold requests that record something from now on, until the test lets them go on."""
+        """From now on hold back every request that records events. Returns the list of held requests; the test lets them continue."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
@@ -44,15 +44,15 @@ class Visitor:
         return str(self.page.locator("main").get_attribute("data-game"))
 
     def names(self, selector: str) -> list[str]:
-        """The names on the tiles that match, in table order."""
+        """The names of the players whose tiles match the selector, in table order."""
         return [str(each.get_attribute("title")) for each in self.page.locator(f"#seats .seat{selector} .seat-name").all()]
 
 
 class Taps(Visitor):
-    """Records with a finger."""
+    """A visitor who records with a finger."""
 
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
-        """`system`: the name of the game."""
+        """Open a game with these players. `system`: the name that the page shows for it."""
         self.go("/")
         self.find("#start").tap()
         expect(self.find("#name-3")).to_be_visible()
@@ -72,7 +72,7 @@ class Taps(Visitor):
         self.seat(name).tap()
 
     def place(self, name: str, call: str, card: str | None = None) -> None:
-        """Seat, call, card; None: not known yet."""
+        """Tap the seat, the call and the card. `card` None: the card is not known yet."""
         self.seat(name).tap()
         self.find(f'#seats [data-word="{call}"]').tap()
         self.find(f'#seats [data-card="{card}"]' if card else "#seats .skip-card").tap()
@@ -84,7 +84,7 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def lay(self, name: str, number: int | None) -> None:
-        """Seat, number card; None: not known yet."""
+        """Tap the seat and the number of its card. `number` None: the card is not known yet."""
         self.seat(name).tap()
         self.find("#seats .skip-card" if number is None else f'#seats [data-number="{number}"]').tap()
 
@@ -95,8 +95,8 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Do what a prompt asks for, with the first choices that it offers, distinct where they must be. Optional whole hands are left out.
-        Press the button where the last tap does not record."""
+        """Answer a prompt with the first choice that each ask offers, or the first unused one where choices must be distinct. Optional
+        hands are left out. Press the button if the last tap does not record the act."""
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
@@ -114,7 +114,7 @@ class Taps(Visitor):
 
 
 class Keys(Visitor):
-    """Records with the keyboard alone: Tab to a group, arrows or letters inside it, Enter."""
+    """A visitor who records with the keyboard alone: Tab leads to a group, arrows or letters choose inside the group, Enter confirms."""
 
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         self.go("/")
@@ -134,7 +134,7 @@ class Keys(Visitor):
         expect(self.find("#turn")).not_to_be_empty()
 
     def choose_system(self, system: str) -> None:
-        """Press Home, then Down until its name shows. Typing the name would depend on speed."""
+        """In the list of games press Home, then Down until the system's name shows. Typing the name would depend on speed."""
         self.reach("#system")
         self.press("Home")
         options = self.find("#system option")
@@ -201,7 +201,7 @@ class Keys(Visitor):
         self.page.keyboard.press(key)
 
     def reach(self, selector: str, most: int = 60) -> None:
-        """Press Tab until the focus is on a match."""
+        """Press Tab until an element that matches the selector has the focus."""
         for _ in range(most):
             if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
@@ -209,7 +209,7 @@ class Keys(Visitor):
         raise AssertionError(f"Tab does not reach {selector}")
 
     def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        """Press Home, then the right arrow until it is there."""
+        """Press Home, then the right arrow until `there()` is true."""
         self.press("Home")
         for _ in range(most):
             if there():

@@ -37,7 +37,7 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Opens a game and records in it until it is stopped; keeps what was acknowledged. `shared`: a game that others record in too."""
+    """Opens a game, or takes the game `shared`, in which others record too, and records in it until `stopping` is set."""
 
     url: str
     token: str
@@ -46,7 +46,7 @@ class Recorder(threading.Thread):
     shared: str = ""
     game: str = ""
     acknowledged: dict[str, int] = field(default_factory=dict)
-    """Event id → version."""
+    """The version of each acknowledged event, by event id."""
     repeated: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class Recorder(threading.Thread):
             self.faults.append(repr(fault))
 
     def open(self) -> None:
-        """Only open a game."""
+        """Open a game and record nothing else in it."""
         with self._api() as api:
             self.game = self._opened(api, next(self._ids(random.Random(self.seed))))
 
@@ -117,7 +117,7 @@ class Recorder(threading.Thread):
 
 @dataclass(eq=False)
 class Watcher(threading.Thread):
-    """Watches a game live and comes back whenever the stream breaks, as a browser does; keeps what it saw last."""
+    """Watches a game live, and connects again whenever the stream breaks, as a browser does. `last`: the data that it saw last."""
 
     url: str
     token: str
@@ -126,7 +126,7 @@ class Watcher(threading.Thread):
     last_id: str = ""
     last: Json = field(default_factory=dict)
     began: int = 0
-    """How many streams were begun."""
+    """The number of live streams that the API has begun to send."""
 
     def __post_init__(self) -> None:
         threading.Thread.__init__(self, name="watcher", daemon=True)

@@ -1,4 +1,4 @@
-"""kill -9 of every process of the product while people record: nothing that was acknowledged is lost or doubled, and all of it is proved.
+"""Every process of the product gets kill -9 while people record: no acknowledged event is lost or doubled, and every record verifies.
 
 The whole product runs as `faceup serve` starts it. Clients record without pause, each repeating what was not acknowledged. Meanwhile the
 API, the relay, workers with a job in hand and the Redis server are killed, again and again.
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it runs."""
+    """Kill one part after the other, each as soon as it runs; repeat that ROUNDS times."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -109,13 +109,13 @@ def storm(running: Serving) -> None:
 
 @dataclass
 class Recorded:
-    """Everything that was recorded during a storm, and by whom."""
+    """The recorders of a storm, who know what was acknowledged, and its watchers."""
 
     recorders: list[Recorder]
     watchers: list[Watcher]
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
-        """Game → event id → version, as acknowledged to the clients."""
+        """The version of each event that was acknowledged to a client, by game and event id."""
         by_game: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
             by_game.setdefault(recorder.game, {}).update(recorder.acknowledged)
@@ -123,7 +123,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Run three recorders with a game each that name the version they build on, three who share a fourth game, and watchers of all."""
+    """Run three recorders with a game each, which name the version that they build on, three that share a fourth game, and a watcher of
+    each game, all during a storm. Returns what was recorded."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -162,7 +163,7 @@ def all_validated(running: Serving, games: Iterable[str]) -> bool:
 
 
 def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
-    """Whether the watcher has seen what the API says of its game."""
+    """Whether the watcher has seen the state and the findings that the API now gives for its game."""
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         state = api.get(f"/api/v1/games/{watcher.game}").json()
@@ -182,7 +183,7 @@ def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
         assert {head.game for head in records.games(HOME, limit=100)} == set(acknowledged)
         assert verdicts.parked(HOME) == []
         for game in map(GameId, acknowledged):
-            events = records.events(game, verify=True)  # walks the chain and every commitment
+            events = records.events(game, verify=True)  # this checks the chain of hashes and every commitment
             assert {event.id: event.version for event in events} == acknowledged[game]
             assert len(events) == len(acknowledged[game])
             reading, standing = read(SYSTEMS["high-card"], events), verdicts.standing(game)

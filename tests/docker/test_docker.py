@@ -1,4 +1,4 @@
-"""The container files, checked without an engine in a moment. `docker/check.sh` builds and runs them."""
+"""Checks of the container files that need no container engine. `docker/check.sh` builds and runs the containers."""
 
 import re
 import sys
@@ -42,7 +42,7 @@ def services() -> dict[str, Any]:
     return parsed
 
 
-def test_the_builder_gets_only_what_is_copied(recipe: ModuleType, stages: list[Any]) -> None:
+def test_the_builder_gets_only_what_the_dockerfile_copies(recipe: ModuleType, stages: list[Any]) -> None:
     allowed = recipe.let_through(HERE, (DOCKER / "Dockerfile.dockerignore").read_text())
     copied = [
         word for stage in stages for one in stage.instructions if one.word == "COPY" and not one.options for word in one.rest.split()[:-1]
@@ -97,7 +97,7 @@ def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])
-def test_every_process_gets_the_address_of_the_store_and_no_more(services: dict[str, Any], name: str) -> None:
+def test_every_process_gets_the_address_of_the_store_and_no_extra_rights(services: dict[str, Any], name: str) -> None:
     service = services[name]
     environ = {key: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for key, value in service["environment"].items()}
     assert Config.from_env({"FACEUP_DATA": "/d", **environ}).store_url == "redis://valkey:6379/0"
@@ -106,7 +106,7 @@ def test_every_process_gets_the_address_of_the_store_and_no_more(services: dict[
 
 
 def test_services_stop_before_those_that_they_depend_on(services: dict[str, Any]) -> None:
-    """The proxy, the API, the relay, the workers, the records: compose stops a service before those that it depends on."""
+    """Compose stops a service before those that it depends on. So the proxy stops first, then API, relay, workers and store."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))

@@ -1,4 +1,4 @@
-"""Looking at processes from outside."""
+"""Functions that look at processes from outside."""
 
 import subprocess
 from pathlib import Path

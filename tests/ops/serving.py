@@ -52,14 +52,14 @@ class Serving:
             return False
 
     def owner(self) -> str:
-        """The token in the link that it printed."""
+        """The owner's token, from the link that `faceup serve` printed."""
         match = re.search(r"/join#(fu_home_\w+)", self.output)
         assert match, self.output
         return match[1]
 
 
 def free_port() -> int:
-    """A free port below the range of ephemeral ports: a connection could take one of those before the server does."""
+    """A free port below the range of ephemeral ports, since a connection could take an ephemeral port before the server does."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -77,7 +77,7 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """Run `faceup serve`: the block begins when it serves, and at its end the server is stopped."""
+    """Run `faceup serve`. The block begins once the API serves; at the end of the block the process is stopped."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     running = Serving(process, config, printed)

@@ -1,4 +1,4 @@
-"""Which program serves a data directory. The programs here are scripts that only print a version."""
+"""The choice of the program that serves a data directory. The programs here are scripts that only print a version."""
 
 import json
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_a_directory_of_another_server_is_refused_with_both_named(tmp_path: Path
 
 
 @pytest.mark.parametrize("note", ["", "[]", "{}", '{"flavour": "redis", "version": "seven"}'])
-def test_a_damaged_note_is_refused(tmp_path: Path, note: str) -> None:
+def test_a_damaged_note_of_the_last_writer_is_refused(tmp_path: Path, note: str) -> None:
     (tmp_path / "server.json").write_text(note)
     with pytest.raises(NoServer, match="is damaged"):
         recorded(tmp_path)

@@ -17,7 +17,7 @@ def run(*words: object) -> Result:
 
 
 def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, form: str = "json") -> Path:
-    """A record file of these events."""
+    """Write a record file of these events. Returns its path."""
     path = folder / f"game.{form}"
     path.write_bytes(export_bytes(form, exported(sent, viewer)))
     return path
@@ -43,7 +43,7 @@ def test_a_missing_file_is_a_usage_error() -> None:
 
 
 def steps(*words: object) -> dict[int, str]:
-    """The lines of a replay by version."""
+    """Run `faceup replay`. Returns its lines by the version at their start."""
     result = run("replay", *words)
     assert result.exit_code == 0, result.output
     return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}
@@ -73,7 +73,7 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     assert result.output.startswith("Error: header: ")
 
 
-def test_the_contract_is_printed() -> None:
+def test_the_contract_of_the_api_is_printed() -> None:
     assert run("openapi").output.startswith("openapi: 3.1")
 
 

@@ -27,7 +27,7 @@ def test_an_empty_environment_is_a_full_configuration() -> None:
         ({"FACEUP_DATA": "~/club"}, str(Path("~/club").expanduser())),
     ],
 )
-def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
+def test_the_environment_chooses_the_data_folder(environ: dict[str, str], data: str) -> None:
     assert Config.from_env(environ).data == Path(data)
 
 
@@ -40,7 +40,7 @@ def test_places_of_the_data(environ: dict[str, str], data: str) -> None:
         ({"FACEUP_DATA": "/d e"}, "unix:///d%20e/server.sock", "unix:///d%20e/server.sock"),
     ],
 )
-def test_servers_that_are_used(environ: dict[str, str], store: str, queue: str) -> None:
+def test_the_environment_chooses_the_servers(environ: dict[str, str], store: str, queue: str) -> None:
     settings = Config.from_env(environ)
     assert (settings.store_url, settings.queue_url) == (store, queue)
 
@@ -82,7 +82,7 @@ def test_every_bad_setting_is_named_at_once() -> None:
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
 
 
-def test_a_child_gets_the_same_settings() -> None:
+def test_a_child_process_gets_the_same_settings() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64"}

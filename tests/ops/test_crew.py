@@ -1,4 +1,4 @@
-"""The children: started again when they end, stopped in the order of the table, ended when their supervisor is killed."""
+"""Child processes start again when they end, stop in the order of the list of parts, and end when their supervisor is killed."""
 
 import os
 import signal
@@ -75,7 +75,7 @@ def test_a_part_that_fails_at_its_start_is_not_restarted_forever(crews: Callable
     assert len(collected) == 1
 
 
-def test_parts_stop_in_the_order_of_the_table(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_parts_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_path: Path) -> None:
     order = tmp_path / "order"
     names = ["api", "relay", "worker"]
     crew = crews(*(Part(name, python(SAYS_WHEN_STOPPED, tmp_path / name, order)) for name in names))

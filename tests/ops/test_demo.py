@@ -27,7 +27,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
-    """The record after the turns are entered."""
+    """The reading of a game's record after these turns are recorded."""
     system = SYSTEMS[slug]
     acts: list[Any] = [opening(system, seats)]
     for turn in turns:
@@ -66,12 +66,12 @@ def test_the_same_dice_give_the_same_game(slug: str) -> None:
     assert games[0] == games[1]
 
 
-# --- as it is started -------------------------------------------------------------------------------------------------------------------
+# --- the whole command ------------------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
-    """`faceup demo` with its scratch data below `folder`. The end of the block stops it, as Ctrl-C does."""
+    """Run `faceup demo` with its scratch data below `folder`. The end of the block stops the command, as Ctrl-C does."""
     env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
     with (folder.parent / "demo.printed").open("w") as output:
         process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)

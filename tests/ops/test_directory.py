@@ -1,4 +1,4 @@
-"""The data directory: private, and only Faceup's; its socket can be reached whatever its name."""
+"""The data directory: it is private, holds nothing but Faceup's files, and has a socket that can be reached whatever its path."""
 
 import socket
 from pathlib import Path

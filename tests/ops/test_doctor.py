@@ -1,4 +1,4 @@
-"""The doctor reports what is wrong and prints no secret. A sound installation is in test_serve.py."""
+"""The doctor reports what is wrong and prints no secret. test_serve.py runs the doctor while Faceup serves."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def redis(config: Config) -> Iterator[Redis]:
 
 
 def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
-    """Mark and text by topic."""
+    """Run the doctor and expect this exit code. Returns the mark and the text of each line, by topic."""
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert result.exit_code == exit_code, result.output
     lines = [line.split(None, 2) for line in result.output.splitlines()]

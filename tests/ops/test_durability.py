@@ -1,4 +1,4 @@
-"""Durability: each judgement from its figures, and real servers with and without a sync."""
+"""Durability: the judgement that follows from measured figures, and measurements of servers with and without a log."""
 
 from pathlib import Path
 
@@ -39,13 +39,13 @@ LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
         (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be told from here"),
     ],
 )  # fmt: skip
-def test_a_judgement_by_its_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
+def test_a_judgement_follows_from_settings_and_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
     judgement = judged(said, found)
     assert judgement[0] is sound
     assert judgement[1].startswith(sentence)
 
 
-def test_a_durable_server_is_measured_as_such(server: RunningServer, redis: Redis) -> None:
+def test_a_durable_server_is_measured_as_durable(server: RunningServer, redis: Redis) -> None:
     figures = measured(redis, server.directory)
     assert figures.grew is True
     until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else

@@ -1,4 +1,4 @@
-"""The address: whether it is free, which program has it if not, and the form that people are shown."""
+"""The address that Faceup serves at: whether its port is free, which program has it if not, and the address that people are shown."""
 
 import socket
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def config(port: int, host: str = "127.0.0.1") -> Config:
 
 
 class Answering(BaseHTTPRequestHandler):
-    """Answers every GET with the body of its server."""
+    """Answers every GET with the attribute `body` of its server."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -54,14 +54,14 @@ def test_a_port_in_use_is_refused_after_a_pause(taken: HTTPServer) -> None:
     assert sum(waits) == 3.0
 
 
-def test_a_port_of_another_faceup_is_named_with_its_page(taken: HTTPServer) -> None:
+def test_a_port_that_another_faceup_has_is_refused_with_its_address(taken: HTTPServer) -> None:
     taken.body = b'{"systems": []}'  # type: ignore[attr-defined]
     port = taken.server_port
     with pytest.raises(PortTaken, match=f"Faceup already serves at http://127.0.0.1:{port}: open that page; .* PORT={port + 1}"):
         require_free(config(port), sleep=lambda _: None)
 
 
-def test_a_port_that_comes_free_meanwhile_is_taken() -> None:
+def test_a_port_that_comes_free_during_the_wait_is_accepted() -> None:
     before = socket.create_server(("127.0.0.1", 0))
     require_free(config(before.getsockname()[1]), sleep=lambda _: before.close())
 
@@ -87,5 +87,5 @@ def test_a_wildcard_address_is_not_shown_to_people() -> None:
     assert "0.0.0.0" not in url(config(80, "0.0.0.0"))
 
 
-def test_the_address_of_a_proxy_is_shown_instead() -> None:
+def test_people_are_shown_the_public_address_if_one_is_set() -> None:
     assert url(replace(config(8000, "0.0.0.0"), public_url="https://faceup.example")) == "https://faceup.example"

@@ -50,7 +50,7 @@ def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
     assert answer.status_code == 200
 
 
-def test_the_doctor_finds_it_sound_and_prints_no_secret(running: Serving) -> None:
+def test_the_doctor_finds_a_running_installation_sound_and_prints_no_secret(running: Serving) -> None:
     until(lambda: faceup(running.config, "doctor").returncode == 0)
     result = faceup(running.config, "doctor")
     assert result.returncode == 0, result.stdout + result.stderr
@@ -126,7 +126,7 @@ def test_a_killed_server_is_restarted_with_every_record(running: Serving) -> Non
 
 
 @slow
-def test_children_killed_at_once_are_restarted(running: Serving) -> None:
+def test_children_that_are_all_killed_together_are_restarted(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
         os.kill(child, signal.SIGKILL)
@@ -179,5 +179,5 @@ def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path
         with serving(config, tmp_path / "second") as second:
             assert second.output.startswith("Records: joined the running Valkey 9.1.2")
             assert second.server() == server
-            until(lambda: len(list(filter(lives, children))) <= 1)  # all but the guard, which checks for ten seconds
+            until(lambda: len(list(filter(lives, children))) <= 1)  # only the guard may live on: it checks for ten seconds
     assert not lives(server)

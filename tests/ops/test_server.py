@@ -31,14 +31,14 @@ def is_running(data: Path) -> bool:
 
 
 def kill(url: str) -> None:
-    """Send kill -9 to the server and wait until it is gone."""
+    """Send kill -9 to the server."""
     with client(url) as redis:
         server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)
 
 
 def answering(url: str) -> Redis:
-    """A client, once the server answers."""
+    """Wait until the server answers. Returns a client of it."""
     deadline = time.monotonic() + WITHIN
     while True:
         redis = client(url)
@@ -52,7 +52,7 @@ def answering(url: str) -> Redis:
             return redis
 
 
-def test_the_first_starts_it_the_second_joins_the_last_shuts_it_down(data: Path) -> None:
+def test_the_first_user_starts_the_server_the_second_joins_it_and_the_last_stops_it(data: Path) -> None:
     first, second = Embedded(data, PATH), Embedded(data, PATH)
     assert first.enter().startswith("started Valkey 9.1.2")
     assert second.enter().startswith("joined the running Valkey 9.1.2")
@@ -140,7 +140,7 @@ def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> 
 
 
 def test_the_servers_of_the_tests_have_the_settings_of_ours() -> None:
-    """Except where they keep their files and how they are started."""
+    """Only the settings for the places of files and for the start may differ."""
     own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
     lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]
     assert {name: value.strip('"') for name, value in lines if name not in own} == DURABLE

@@ -28,7 +28,7 @@ def answers(url: str) -> bool:
 
 @pytest.fixture(scope="module")
 def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
-    """Two processes; the second trusts no header that says that a visitor came by https."""
+    """The settings of two running API processes. Only the first trusts the tests as a proxy that says that visitors use https."""
     folder = tmp_path_factory.mktemp("web")
     findings = [
         Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")
@@ -51,7 +51,7 @@ def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Ite
     assert [process.wait(WITHIN) for process in processes] == [0, 0]
 
 
-def test_the_first_link_is_for_the_address_of_the_proxy_and_opens_both(webs: tuple[Config, Config]) -> None:
+def test_the_first_link_has_the_public_address_and_signs_in_at_both_processes(webs: tuple[Config, Config]) -> None:
     where, _, token = faceup(webs[0], "link").stdout.strip().partition("/join#")
     assert where == "https://faceup.example"
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)

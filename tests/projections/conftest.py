@@ -1,4 +1,4 @@
-"""Clubs with games in them, played at random and corrected; the store, workers and relay are those of tests/workers."""
+"""Clubs whose games are played and corrected at random. The fixtures for store, workers and relay are those of tests/workers."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """A club that plays. `dice` decide everything except the ids."""
+    """Plays, corrects and projects the games of a club. `dice` decides everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -45,7 +45,7 @@ class Evening:
         return game
 
     def played(self, moves: int) -> GameId:
-        """A new game of some system, so many acts long."""
+        """Open a game of a random system and play at most `moves` acts of it. Returns its id."""
         system = SYSTEMS[self.dice.choice(["high-card", "high-card-low-card", "one-up"])]
         least, most = system.players
         people = self.dice.sample([*PEOPLE, None], self.dice.randint(least, min(most, len(PEOPLE))))
@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract an event, perhaps a retraction; or insert a current act at a wrong place."""
+        """Retract a random event, perhaps a retraction; or insert an act that is possible now at a random place, which may be wrong."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -80,7 +80,7 @@ class Evening:
             else:
                 self.corrected(self.dice.choice(self.games))
 
-    # what comes of it
+    # verdicts and rows of the games
 
     def validated(self) -> None:
         for game in self.games:
@@ -121,7 +121,7 @@ def evening(store: Store) -> Evening:
 
 
 def soon(evening: Evening) -> None:
-    """Wait until the rows are up to the feed."""
+    """Wait until the rows are at the end of the feed and no game waits for its verdict."""
     until(evening.up_to_date)
 
 

@@ -1,4 +1,4 @@
-"""The folds alone: the counts of a game for each player, and that a correction takes back exactly what was counted."""
+"""The folds alone: what a game counts for each player, and that a correction takes back exactly what was counted."""
 
 from collections.abc import Mapping
 from random import Random
@@ -52,11 +52,11 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_counts_of_a_game(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_game_gives_these_counts(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
-def test_facts_survive_their_row() -> None:
+def test_facts_unpacked_from_their_row_are_the_same() -> None:
     for _, game, _ in COUNTED:
         assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game
 
@@ -83,7 +83,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
 
 
 def test_updated_rows_equal_rows_made_at_once() -> None:
-    """In any order, with any corrections and vanished games, only the last facts count."""
+    """Whatever the order of updates, corrections and disappearances of games, only the last facts of each game count."""
     dice = Random(3)
     for _ in range(50):
         standing: dict[str, GameFacts | None] = {}

@@ -20,7 +20,7 @@ Relaying = Callable[..., Relay]
 
 
 def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    """Random games with corrections, the real relay and real workers; updated rows equal rows made from nothing."""
+    """The real relay and real workers update rows while random games are played and corrected; rows made from nothing are equal."""
     relaying()
     digests = set()
     for _ in range(4):

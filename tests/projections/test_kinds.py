@@ -1,4 +1,4 @@
-"""Facts of another kind than games: the same projector folds them beside games. Some kinds are not folded."""
+"""The projector folds facts of other kinds beside those of games, and skips kinds for which it has no source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from workers.project import Projector
 from workers.wiring import Wiring
 
 Tally = tuple[str, int]
-"""The facts of a made-up kind: a stream and its version."""
+"""The facts of a kind made up for this test: the name of a stream, and its version."""
 
 
 def _kept(key: bytes, _row: Row | None, _before: Tally | None, after: Tally | None) -> Row | None:
@@ -34,7 +34,7 @@ TALLIES: tuple[Projection[Tally], ...] = (
 
 
 class Tallies:
-    """The facts of that kind: they wait for nobody."""
+    """The source of tallies, which never wait for a verdict."""
 
     def __init__(self, parts: Wiring) -> None:
         self._parts = parts

@@ -105,12 +105,12 @@ def test_a_stale_writer_is_refused(evening: Evening) -> None:
     with pytest.raises(Stale):
         projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
     rebuilt(evening)
-    with pytest.raises(Stale):  # of a generation that is gone, at the same position as the live one
+    with pytest.raises(Stale):  # the writer's generation is gone, although the live one has the same position
         projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_a_shadow_does_not_replace_rows_further_on(evening: Evening) -> None:
+def test_a_shadow_does_not_replace_rows_at_a_later_position(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -132,7 +132,7 @@ def test_a_store_that_does_not_answer_raises_unavailable(short_directory: object
         Projector(wired_to(write_client(f"{short_directory}/nobody"))).project(HOME)
 
 
-# --- what is not there -------------------------------------------------------------------------------------------------------------------
+# --- lost keys, other rules and games without a verdict ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_rows_of_another_fold_are_read_until_the_rebuild(evening: Evening) -> No
         pass
     assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
     rows = evening.rows("games")
-    evening.parts.projected.shadow(HOME, "11111111.11111111")  # which nobody finished
+    evening.parts.projected.shadow(HOME, "11111111.11111111")  # a shadow that nobody finished
     assert evening.parts.projected.shadow(HOME, FOLD).position == 0
     assert (evening.live().fold, evening.rows("games")) == ("00000000.00000000", rows)
     evening.projected()
@@ -199,7 +199,7 @@ def test_a_parked_game_counts_nowhere_and_delays_no_other(evening: Evening, stor
 
 
 def test_a_game_that_cannot_be_read_counts_nowhere(evening: Evening, store: Store) -> None:
-    """It was validated by rules that could read it; the current ones cannot."""
+    """An earlier engine could read the game and validated it; the current rules cannot read it."""
     game = store.open()
     evening.games.append(game)
     evening.validated()

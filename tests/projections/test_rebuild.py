@@ -1,4 +1,4 @@
-"""`faceup rebuild`: as a command, interrupted, and killed at any moment together with its server."""
+"""`faceup rebuild`: its output, its interruption, and kill -9 of the command or of its server halfway."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, se
     generation, digest = evening.live(), evening.digest()
     rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
     line = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
-    assert first.stdout == f"{line}.\n"  # validated on the way: no worker was there
+    assert first.stdout == f"{line}.\n"  # no worker runs: the rebuild itself validated the games
     assert evening.up_to_date()
     assert rebuild(server, "--club", "home").stdout == f"{line}, as before.\n"
     assert evening.live().id != generation.id
@@ -107,7 +107,7 @@ def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> N
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """A rebuild that is held when its shadow is past `after`, and that shadow."""
+    """Start a rebuild and hold it once its shadow is past the position `after`. Gives the process and that shadow."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
@@ -125,7 +125,7 @@ def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Pop
 
 @pytest.fixture
 def large(own: RunningServer) -> tuple[RunningServer, str]:
-    """A club whose rebuild takes five steps; the digest of its live rows."""
+    """A server with a club whose rebuild takes five steps, and the digest of the club's live rows."""
     with write_client(own.socket) as redis:
         redis.set(KEY, LAYOUT)
         redis.sadd("faceup:clubs", HOME)
@@ -147,7 +147,7 @@ def test_a_rebuild_killed_halfway_leaves_the_old_rows_and_goes_on_later(large: t
         with halfway(server, reached) as (process, shadow):
             process.kill()
             process.communicate()
-            assert shadow.position > reached  # it went on from where the last one was killed
+            assert shadow.position > reached  # this rebuild went on from where the last one was killed
             reached = shadow.position
         assert live(server) == digest
     assert rebuild(server).exit_code == 0

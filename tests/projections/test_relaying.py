@@ -1,4 +1,4 @@
-"""The jobs that the relay sends for projected rows, without workers."""
+"""The jobs that the relay sends to update projected rows. No worker runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ VERDICT = Change("verdict", GAME, 1)
 
 
 def sent_in(store: Store) -> list[list[str]]:
-    """The clubs that the projection jobs in the queue are for."""
+    """The clubs of each projection job in the queue."""
     return [job.args[1] for job in queue_on(store.redis).get_jobs() if job.func_name == "workers.project.project"]
 
 
 @dataclass
 class Relayed:
-    """This part of the relay, its clock, and the jobs that it sent."""
+    """The part of the relay that sends projection jobs, with a clock that the test sets."""
 
     store: Store
     now: list[float] = field(default_factory=lambda: [0.0])
@@ -39,7 +39,7 @@ class Relayed:
 
     @property
     def sent(self) -> list[list[str]]:
-        """The clubs that the jobs in the queue are for."""
+        """The clubs of each projection job in the queue."""
         return sent_in(self.store)
 
     def send(self, after: float = PAUSE_SECONDS) -> None:
@@ -53,8 +53,8 @@ class Relayed:
         return job.id
 
 
-def test_rows_are_on_their_way_as_soon_as_a_verdict_is(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """The hint of the verdict is enough: the first sweep is over once a job for a hint was sent, and no other follows."""
+def test_a_verdict_causes_a_projection_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
+    """Only the hint of the verdict can cause the job: the first sweep ends before the game begins, and a stopped clock allows no other."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")
@@ -78,7 +78,7 @@ def test_clubs_that_are_behind_share_one_job(evening: Evening, relayed: Relayed)
     for _ in range(5):
         relayed.jobs.sweep()
         relayed.send(1)
-    assert relayed.sent == [["ab", "cd", "home"]]  # it waits, however long
+    assert relayed.sent == [["ab", "cd", "home"]]  # the job is not sent again, however long it waits
     relayed.done()
     evening.validated()
     evening.projected()
@@ -96,7 +96,7 @@ def test_the_next_job_is_sent_when_the_end_of_the_last_is_announced(relayed: Rel
     relayed.jobs.ended(Ended("another"))
     relayed.send()
     assert relayed.sent == []
-    assert relayed.jobs.patience() is None  # until something is heard
+    assert relayed.jobs.patience() is None  # the relay waits until it hears something
     relayed.jobs.ended(Ended(job))
     relayed.send(0)
     assert relayed.sent == [[HOME]]
@@ -105,7 +105,7 @@ def test_the_next_job_is_sent_when_the_end_of_the_last_is_announced(relayed: Rel
 def test_without_any_hint_or_announcement_the_sweep_is_enough(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
-        evening.projected()  # it waits: only the verdict shows that there is something to do
+        evening.projected()  # the game waits: only its verdict makes work for a job
         evening.validated()
         relayed.send(1)
         assert relayed.sent == []

@@ -29,21 +29,21 @@ ANN_WINS = ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2})
 
 @pytest.fixture
 def game(evening: Evening) -> GameId:
-    """Ann has won against Ben."""
+    """A game that Ann has won against Ben."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     return game
 
 
 def confirmation(evening: Evening, game: GameId) -> ResultConfirmed:
-    """A confirmation of the result by the current rules."""
+    """Seat 1's confirmation of the result that the current rules give."""
     reading = evening.parts.readings.of(game)
     *_, reached = hashes(reading.events)
     return confirming(Seat(1), reading.version, reached, reading.system.outcome(reading.table))
 
 
 def counted(evening: Evening, *acts: Act, game: GameId) -> dict[str, Counts]:
-    """The counts of each player after these events are validated."""
+    """Append the acts, validate and project them. Returns the counts of each player."""
     for act in acts:
         evening.append(game, act)
     evening.validated()
@@ -63,7 +63,7 @@ def state(evening: Evening, game: GameId) -> str:
 
 
 def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_count(evening: Evening, game: GameId) -> None:
-    """A result was confirmed when the rules made Ben the winner. Under today's rules Ben has still won."""
+    """The result was confirmed when the rules made Ben the winner. Today's rules make Ann the winner, but Ben's confirmed win counts."""
     then = confirmation(evening, game)
     of_that_evening = ResultConfirmed(then.seat, then.through, then.hash, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
 

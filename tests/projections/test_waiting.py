@@ -1,4 +1,4 @@
-"""Games that wait for their verdict: they delay no other game, count as last known, and are folded when the verdict comes."""
+"""Games that wait for their verdict delay no other game, count with their last known facts, and are folded when the verdict comes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,7 +44,7 @@ def test_a_waiting_game_delays_no_other(evening: Evening) -> None:
 
 
 def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
-    """A verdict without findings leaves no pointer in the feed."""
+    """A verdict without findings adds no entry to the feed; only the list of waiting games leads to it."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()
     end = evening.parts.projected.end(HOME)
@@ -59,7 +59,7 @@ def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
     assert evening.waiting() == {}
 
 
-def test_a_waiting_game_counts_as_last_known(evening: Evening) -> None:
+def test_a_waiting_game_counts_with_its_last_known_facts(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -87,7 +87,7 @@ def test_a_game_ahead_of_its_verdict_counts_up_to_the_verdict(evening: Evening, 
     assert evening.waiting() == {game: 3}
 
 
-def test_a_parked_game_counts_as_last_known(evening: Evening, store: Store) -> None:
+def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     validated(evening, bad)
@@ -106,7 +106,7 @@ def test_a_parked_game_counts_as_last_known(evening: Evening, store: Store) -> N
 
 
 def test_a_parked_game_never_read_by_these_rules_counts_nowhere(evening: Evening, store: Store) -> None:
-    """Other rules could read its beginning. The current ones are not tried on it: they might hang."""
+    """An earlier engine could read the start of the game. The current rules are not tried on the game: they might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
@@ -155,7 +155,7 @@ def test_live_rows_equal_rebuilt_rows_whatever_waits(evening: Evening) -> None:
 
 
 def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
-    """Every worker that folds it gives it the same position in the feed."""
+    """The fold of a game that waited leaves the position in the feed unchanged. Even so a worker that read the rows before is refused."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()

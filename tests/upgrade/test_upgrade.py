@@ -55,7 +55,7 @@ def former(tmp_path: Path) -> Config:
 
 @contextmanager
 def store_of(config: Config) -> Iterator[Redis]:
-    """The store of an installation, whatever its layout."""
+    """Start or join the store of an installation, whatever its layout; gives a client of the store."""
     server = server_of(config)
     server.enter()
     try:
@@ -66,7 +66,7 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
-    """Version and hash of every game."""
+    """The version and the hash in the head of every game, by game id."""
     by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
@@ -79,7 +79,7 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """The stored data, with the key names of a former Faceup, and the layout that the folder names."""
+    """Heads, names under layout 1's key, all key names, the layout key, and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -110,7 +110,7 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
-    """By the layout noted in the folder, before its server is started; and by that noted in the store, wherever it is."""
+    """A newer layout is refused if the key in the store gives it, and if the file in the folder does, even before the server starts."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -227,11 +227,11 @@ def test_upgrade_refuses_while_faceup_runs(running: Serving) -> None:
 # --- killed -------------------------------------------------------------------------------------------------------------------------------
 
 MANY = 1600
-"""Additional people, who take five appends."""
+"""The number of additional people: the upgrade needs five appends for them."""
 
 
 def reached(config: Config) -> int:
-    """How many events the club's stream has; -1 while no server answers. Unlike `store_of` this does not count as a user of the server."""
+    """The number of events in the club's stream, or -1 while no server answers. Unlike `store_of` it does not register as a user."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))
@@ -240,7 +240,7 @@ def reached(config: Config) -> int:
 
 
 def killed_at(config: Config, events: int) -> int:
-    """Begin to upgrade, and kill -9 once the stream has that many events. Returns the exit code."""
+    """Start an upgrade, and send it kill -9 once the club's stream has that many events. Returns its exit code."""
     with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
         while process.poll() is None and reached(config) < events:
             time.sleep(0.001)

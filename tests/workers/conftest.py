@@ -37,7 +37,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Store:
-    """The parts of the store, and short ways to use them."""
+    """The parts of the store, and short methods that use the parts."""
 
     redis: Redis
     records: Records
@@ -49,7 +49,7 @@ class Store:
         return self.records.open(club, Draft(opened, EventId(str(uuid4()))), BY).game
 
     def append(self, game: GameId, *acts: Act) -> int:
-        """Append at the end; the version of the head after it."""
+        """Append the acts to the game's record. Returns the version of its head after that."""
         return self.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY).version
 
     def happens(self, game: GameId, *kinds: str) -> int:
@@ -62,7 +62,7 @@ class Store:
         return [entry.finding.id for entry in self.verdicts.standing(game).findings]
 
     def validated(self, game: GameId) -> bool:
-        """Whether the verdict has reached the head, by the engine of this process, and nothing is left to do."""
+        """Whether the engine of this process has judged the record up to its head, and the game is no longer marked as dirty."""
         head = self.records.head(game)
         clean = self.redis.zscore(keys_of(game).dirty, game) is None
         return head is not None and clean and (head.validated, head.engine) == (head.version, ENGINE)
@@ -80,7 +80,7 @@ def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
 
 
 class Workers:
-    """Worker processes on one server; started again when they end, as the supervisor does."""
+    """Runs worker processes on one server, and starts each again when it ends, as the supervisor does."""
 
     def __init__(self, server: RunningServer, directory: Path, number: int) -> None:
         self._env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
@@ -106,7 +106,7 @@ class Workers:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """During this block each `held` event holds the worker that checks it."""
+        """Until the end of this block, a worker that checks a `held` event cannot finish the check."""
         self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hold = self._directory / poison.HOLD
         hold.touch()
@@ -116,7 +116,7 @@ class Workers:
             hold.unlink()
 
     def kill(self) -> None:
-        """kill -9 of all."""
+        """Send kill -9 to every worker."""
         for process in self.processes:
             process.kill()
 
@@ -140,7 +140,7 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """Starts relays in threads: `relaying(engine=…, job_seconds=…, clock=…, kind=…)`. With a clock that stands still it sweeps once."""
+    """`relaying(engine=…, job_seconds=…, clock=…, kind=…)` starts a relay in a thread. If its clock stands still, it sweeps only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

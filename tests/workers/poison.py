@@ -1,10 +1,10 @@
-"""A test system whose events do to the validator what real ones must never do.
+"""A test system whose events do to the validator what events of real systems must never do.
 
-The act is `IrregularityCalled`; its kind decides what happens when it is checked: `raise`, `hang`, `die` (kill -9 of the worker), `held`
-(as long as the file HOLD is in the worker's folder of data), `slow` (a third of a second), `breach` (a finding), `doubled` (one that the
-cards of either seat prove), `shown` (the same finding about the event before, proved by what everybody has seen); any other kind does
-nothing; `garbled`
-raises when it is folded. `python -m tests.workers.poison` is a worker that knows the system.
+Every act is an `IrregularityCalled`, and its kind decides what the check of the event does. `raise` raises KeyError. `hang` never ends.
+`die` sends kill -9 to its own worker. `held` lasts while the file HOLD is in the worker's data folder. `breach` gives a finding. `doubled`
+gives two proofs of one finding, one by the cards of each seat. `shown` gives a proof of the `doubled` finding of the event before, by what
+everybody has seen. The check of any other kind does nothing, but `garbled` raises KeyError when the event is folded.
+`python -m tests.workers.poison` runs a worker that knows this system.
 """
 
 import os
@@ -62,7 +62,7 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
 
 
 def proof(version: int, sentence: str, *seats: int) -> Finding:
-    """One of several proofs of the finding `doubled`."""
+    """A proof of the finding `doubled` about the event `version`, by the cards of these seats."""
     return Finding("doubled", "breach", "test", (version,), sentence, (Seat(0),), rests_on=frozenset(map(Seat, seats)))
 
 

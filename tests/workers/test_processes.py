@@ -46,9 +46,9 @@ def test_a_stopped_process_ends_soon_and_cleanly(
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # it waits for a job, and listens to signals
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
     }
-    until(lambda: there[command]() == 0)  # earlier connections are closed
+    until(lambda: there[command]() == 0)  # wait until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)

@@ -64,7 +64,7 @@ def test_a_correction_makes_the_whole_record_read_again(store: Store, readings: 
 
 
 def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> None:
-    """As when a backup is restored beneath a running process."""
+    """A record is replaced if a backup is restored while the process runs."""
     game, other = store.open(), store.open()
     store.happens(game, "breach", "breach")
     store.happens(other, "nothing", "breach", "nothing")
@@ -76,7 +76,7 @@ def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> No
 
 
 def test_a_long_record_displaces_many_short_ones(store: Store) -> None:
-    """The least recently used go first; a record that is too large is read but not cached."""
+    """The cache drops the least recently used readings first. A record larger than the cache is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
     games = [store.open() for _ in range(4)]
@@ -107,14 +107,14 @@ def test_threads_share_readings(store: Store, readings: Readings) -> None:
             assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
 
 
-def test_the_engine_is_named_by_its_sources(tmp_path: Path) -> None:
+def test_the_name_of_the_engine_depends_on_its_sources(tmp_path: Path) -> None:
     copy = tmp_path / "domain"
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # decides no verdict
+    assert engine_of(copy) == ENGINE  # the grammar decides no verdict, so the name stays
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

@@ -14,16 +14,16 @@ from workers.relay.loop import MOST_DEATHS, Relay
 
 @pytest.fixture
 def relay(store: Store) -> Relay:
-    """A relay that does not run by itself: the test makes its steps."""
+    """A relay whose loop does not run: the test calls each step."""
     return Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, time.monotonic)
 
 
 def queued(redis: Redis) -> list[str]:
-    """The games that jobs in the queue are for."""
+    """The game of each job in the queue."""
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
-def test_a_lost_hint_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
+def test_a_game_whose_hint_was_lost_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.send()
     assert queued(store.redis) == []
@@ -66,7 +66,7 @@ def test_a_game_parked_below_the_known_version_is_tried_again(store: Store, rela
     assert queued(store.redis) == [game, game]
 
 
-def test_a_job_in_flight_is_forgotten_when_its_verdict_is_found_later(store: Store, relay: Relay) -> None:
+def test_a_job_in_flight_is_forgotten_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -96,8 +96,8 @@ def test_a_job_that_a_worker_took_and_never_began_is_sent_again(store: Store) ->
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as RQ's worker does first, then kill -9
-    for expected in ([], [game]):  # a living worker may have taken it just now: one more look decides
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves the job first; this worker is killed right after that
+    for expected in ([], [game]):  # a living worker may just have taken the job, so only the second sweep decides
         now[0] += 3
         relay.sweep()
         relay.send()
@@ -110,7 +110,7 @@ def test_a_job_that_never_ends_parks_its_game(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # its worker is alive, as far as anybody can tell
+    store.redis.client_setname("stuck")  # a connection with this name is open, so its worker seems to be alive
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()

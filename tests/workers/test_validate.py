@@ -22,7 +22,7 @@ def validator(store: Store, engine: str = ENGINE) -> Validator:
     return Validator(store.records, Readings(store.records), store.verdicts, engine)
 
 
-def test_a_doubled_job_settles_once(store: Store) -> None:
+def test_a_repeated_job_settles_each_finding_once(store: Store) -> None:
     game = store.open()
     store.happens(game, "breach")
     for _ in range(3):
@@ -59,7 +59,7 @@ def test_a_finding_is_withdrawn_by_a_correction_and_comes_back_under_the_same_id
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_a_failure_is_tried_again_and_then_parked_with_its_place_and_no_card(store: Store) -> None:
+def test_a_failing_game_is_tried_again_and_then_parked_with_the_place_of_the_fault_and_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
@@ -77,7 +77,7 @@ def test_a_failure_is_tried_again_and_then_parked_with_its_place_and_no_card(sto
     assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
 
 
-def test_a_parked_game_is_read_again_by_its_next_event(store: Store) -> None:
+def test_a_parked_game_is_read_again_after_its_next_event(store: Store) -> None:
     game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
     validate.validate(game, RETRIES + 1)
@@ -97,7 +97,7 @@ def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: obje
             lost.validate(store.open(), attempt)
 
 
-def test_another_engine_settles_again(store: Store) -> None:
+def test_a_game_judged_by_another_engine_is_settled_again(store: Store) -> None:
     game = store.open()
     store.append(game, IrregularityCalled("breach", Seat(1)))
     validator(store, "00000000").validate(game, 1)

@@ -23,7 +23,7 @@ def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Re
 
 
 def test_every_club_is_swept(store: Store, workers: Workers, relaying: Relaying) -> None:
-    games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # before anyone listens: their hints are lost
+    games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet: the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
 
@@ -80,7 +80,7 @@ def test_a_game_that_hangs_is_parked(store: Store, workers: Workers, relaying: R
 
 
 @slow
-def test_a_game_that_kills_its_worker_parks_after_five(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_kills_its_worker_is_parked_after_five_deaths(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad = store.open()
     before = len(workers.ended)
