@@ -27,7 +27,7 @@ class Viewer:
         return self.sees_all or self.seat == seat
 
     def may_see(self, finding: Finding) -> bool:
-        """Whether this viewer may see the finding: every sealed value that it rests on."""
+        """Whether this viewer may see the finding, because the viewer may see every sealed value that it rests on."""
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:

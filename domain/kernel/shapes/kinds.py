@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault in the data sent: where (JSON Pointer) and why, in words for the sender."""
+    """One fault in data that was sent. `pointer`: its place, a JSON Pointer; `message`: the reason, in words for the sender."""
 
     pointer: str
     message: str
 
 
 class Sealed(NamedTuple, Generic[T]):
-    """A sealed value: its commitment (empty before sealing), and the value, None when this reader does not have it."""
+    """A sealed value. `commit`: its commitment, empty before sealing; `value`: None when this reader does not have the value."""
 
     commit: str
     value: T | None = None
@@ -53,7 +53,7 @@ class Shape(Protocol):
 
 
 class Plain:
-    """A shape whose value is its JSON, without sealed leaves."""
+    """A shape whose values are the same in memory and in JSON, and hold no sealed leaves."""
 
     @property
     def seals(self) -> bool:
