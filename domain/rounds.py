@@ -48,8 +48,8 @@ class Rounds(Generic[PlayedT]):
     `voided(table)`: the current round is dealt again, nothing of it counts. `closed(table, points, reason, version)`: a statement or a
     ruling closes the current round. `decided(table, before)`: the totals differ from those of the ledger `before`, and decide whether the
     game is over or open. `replayed(table, closed)`: that round is played again, its points already removed from the ledger; None when it
-    cannot be. `finished(table, winners)`, `abandoned(table)`: the table says so. `scores`: whether points decide the game; if not, no
-    ruling changes points.
+    cannot be. `finished(table, winners)`, `abandoned(table)`: the players stated that the game is finished or given up. `scores`: whether
+    points decide the game; if not, no ruling changes points.
     """
 
     state: Callable[[PlayedT], State]
@@ -93,7 +93,7 @@ class Rounds(Generic[PlayedT]):
             return table
         if act.rectification == "penalty":
             if not points:
-                return None if act.points else table  # a warning
+                return None if act.points else table  # a penalty without points is a warning
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
         if number == ledger.round and playing:
             if act.rectification == "adjust":

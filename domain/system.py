@@ -113,12 +113,12 @@ class Option:
 
     @property
     def label(self) -> str:
-        """What to call it, in a few words."""
+        """The name of the option for readers, in a few words."""
         return self.doc.removesuffix(".").partition("; ")[0]
 
     @property
     def explanation(self) -> str:
-        """What it does, in a sentence; empty when the label says it."""
+        """What the option does, in a sentence; empty when the label says it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -154,8 +154,8 @@ class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types it takes besides the common ones. `players`: least and most seats at the opening.
 
     `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of an event that this viewer may see now.
-    Empty: all stay closed. None: the event itself is withheld now. `table`: of the whole record. It is called only for viewers who do not
-    see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+    Empty: all stay closed. None: the event itself is withheld now. `table`: after the whole record. `opens` is called only for viewers who
+    do not see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
 
     `resolve(options)` returns the rules that an opening carries, from a full set of options; the rules hold the chosen ones as `patches`.
     It raises Unplayable when options contradict. If `resolve` is None, the options are the rules.
@@ -193,7 +193,7 @@ class System(Generic[TableT]):
         return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
-        """An old event as this viewer may see it now; None when it is withheld. `table`: of the whole record."""
+        """An old event as this viewer may see it now; None when it is withheld. `table`: the table after the whole record."""
         if viewer.sees_all:
             return event
         opened = self.opens(event, table, viewer)

@@ -19,7 +19,8 @@ def own(field: str, viewer: Viewer) -> tuple[str, ...]:
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """For each step's findings, those that are new to this viewer, even if an earlier proof was visible only to others."""
+    """Yield, for each step, the findings that are new to this viewer. A finding is new even if an earlier step proved it to other viewers
+    only."""
     known: set[str] = set()
     for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)

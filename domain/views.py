@@ -1,4 +1,4 @@
-"""The domain's answers as JSON for one viewer. Nothing is decided here: what a viewer may see is the system's `seen_by` and `shown`.
+"""The domain's answers as JSON for one viewer. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may see.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
 already contain them. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value is
@@ -115,7 +115,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """The finding as JSON. `ruling`: the version of the ruling that settles it. Names are of the players at the last proving event."""
+    """The finding as JSON. `ruling`: the version of the ruling that settles it. The names are those of the players at the last proving
+    event."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -138,7 +139,8 @@ def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, r
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
-    """The last version that the game withholds from this viewer (OU-5), 0 when none: nothing up to it may be shown again."""
+    """The last version that the game withholds from this viewer (OU-5), 0 when there is none. No earlier state up to that version may be
+    shown."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
@@ -174,6 +176,6 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[ans
 
 
 def title_of(reading: Reading) -> str | None:
-    """The title; None when missing or erased."""
+    """The title of the game; None when it has no title or the title was erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value

@@ -17,13 +17,14 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a line breaks: before the act, after it, both (alone), or before the second act of a seat on the line (turn: a trick a line)."""
+"""Where a line breaks: before the act, after it, before and after it ("alone"), or before the second act of a seat on the line ("turn"), so
+that each trick has a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the first of
-    `args` takes the place of the word if it is a plain word (`1:9D`)."""
+    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the value of the
+    first of `args` is written in place of the word, if the value is a plain word (`1:9D`)."""
 
     type: str
     word: str
@@ -131,7 +132,7 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """The allowed words, for a message."""
+        """The words that are allowed after a seat (`seated`) or without a seat, for a message."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 

@@ -1,7 +1,7 @@
 """Parses the form of a sheet: its tags, the items of its lines, and their places. The meaning of items is not examined here.
 
-The grammar is in docs/notation.md. An *item* is one act as written. A damaged line only loses what cannot be read; every problem is
-reported.
+The grammar is in docs/notation.md. An *item* is one act as written. Of a damaged line, only the parts that cannot be read are lost; every
+problem is reported.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Tag(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of acts. `label`: the number before its full stop, and where."""
+    """One line of acts. `label`: the number at the start of the line and its place, None if there is no number."""
 
     label: tuple[int, Place] | None
     items: tuple[Item, ...]
@@ -82,7 +82,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
 
 
 def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
-    """Whether the line is a title, even of another version."""
+    """Whether the line is a title, even of another version of the notation. Adds a problem if it is not the exact title."""
     words = tuple(token.text.lower() for token in tokens[:4])
     if words == TITLE:
         return True

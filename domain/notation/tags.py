@@ -41,7 +41,7 @@ _FORM: Final = {
 @dataclass(frozen=True, slots=True)
 class Head:
     """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if it is not known
-    here. `seats`: at the opening, as far as they can be read. `opening`: None if it is not complete."""
+    here. `seats`: the seats at the opening, as far as they can be read. `opening`: None if the tags do not give a complete one."""
 
     game: str = ""
     club: str = ""

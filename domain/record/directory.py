@@ -1,7 +1,7 @@
 """The directory of a club: its people, folded from the club's own stream.
 
-An erased person never has a name again, whatever is recorded later. A merged person counts as the person merged into. An id means the same
-person for ever.
+An erased person never has a name again, whatever is recorded later. A person who was merged into another counts as that other person. An id
+means the same person for ever.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ class Directory:
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
 
     def whom(self, person: PersonId) -> PersonId:
-        """The id that this one counts as: itself, unless it was merged."""
+        """The id that `person` counts as: the same id, unless it was merged into another."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:
@@ -95,7 +95,7 @@ def directory_of(events: Events) -> Directory:
 
 
 def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[StreamEvent[AnyAct]]:
-    """Yield the events that hold a name of one of `people` as a sealed value, whether or not it was erased."""
+    """Yield the events that hold a name of one of `people` as a sealed value, whether or not that name was erased."""
     sought = frozenset(people)
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:

@@ -65,8 +65,8 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""Names of all other acts: they are no evidence, or only of cards in hands, or count in another way (`Result.confirmed`). Every act must
-be in exactly one of the three sets."""
+"""Names of all other acts: they are no evidence, or evidence only of cards in hands, or they count in another way (`Result.confirmed`).
+Every act must be in exactly one of the three sets."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
@@ -88,7 +88,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
 
 
 def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
-    """Evidence for the last card of each of these seats; a seat that has laid no card is left out."""
+    """Evidence for the last card that each of these seats has laid; a seat that has laid no card is left out."""
     last: dict[Seat, Evidence] = {}
     for step in reversed(reading.steps):
         if len(last) == len(seats):

@@ -46,14 +46,15 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Finding id → version of the ruling that settles it; of two rulings, the later in order. `events`: the current ones."""
+    """Finding id → version of the ruling that settles it; if two rulings settle a finding, the later in table order. `events`: the current
+    events."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
     """A finding for each ruling that has lost its ground: its finding is no longer among the ids `proved`, or its dispute was withdrawn.
-    `events`: the current ones.
+    `events`: the current events.
 
     Whether a finding is proved may depend on sealed cards. So only viewers who see everything may see these findings: they rest on all
     `seats`."""

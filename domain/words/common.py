@@ -62,7 +62,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
 
 
 def _time(seconds: int) -> str:
-    """`90 seconds`, `1 minute`."""
+    """A time in words: `90 seconds`, `1 minute`."""
     number, unit = (seconds, "second") if seconds % 60 else (seconds // 60, "minute")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 

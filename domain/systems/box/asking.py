@@ -77,12 +77,12 @@ def _playing(table: Box) -> Iterator[Prompt]:
 
 
 def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that can be in that hand."""
+    """The cards that can be in the hand of `seat`."""
     return tuple(card for card in PACK_52 if card not in table.lying and not _elsewhere(table, seat, card))
 
 
 def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that can be in that hand and would not prove an earlier draw or lead false (BX-3)."""
+    """The cards that can be in the hand of `seat` and would not prove an earlier draw or lead false (BX-3)."""
     binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
     return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
 
@@ -93,13 +93,13 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Claims of that player that the next refuting card would prove false: no such card can be newly drawn."""
+    """The claims of the player that one more refuting card would prove false: more cards would then be against it than were drawn since."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Those of `cards` that leave at least MARGIN spare cards when shown, or else the most."""
+    """The cards that, when shown, leave at least MARGIN spare cards; if no card does, the cards that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:

@@ -102,8 +102,8 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. A quick
-    test that comes first; after False the full check follows."""
+    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. This quick
+    test comes first; if it returns False, the full check follows."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False

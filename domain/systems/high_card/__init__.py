@@ -51,7 +51,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """The first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold)."""
+    """Check that the first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold)."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))

@@ -1,4 +1,5 @@
-"""The events of High Card: `evolve`, one function for each act. Total: an illegal act is carried out as it happened; `check` reports it."""
+"""The events of High Card: `evolve`, one function for each act. It is total: it carries out an illegal act as it happened, and `check`
+reports the act."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -86,7 +87,8 @@ def _hand_begun(table: HighCard) -> HighCard:
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """Place a card. The first card placed implies a deal that was not recorded, and the opener if the leader is not known."""
+    """Place a card. If no deal is recorded, the first card placed implies the deal; if the leader is not known, its player is the
+    opener."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -120,7 +122,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
-    """The cards seen this round with these added. A played card keeps its first entry."""
+    """The cards seen this round, with the cards of `owners` added. A played card keeps its first entry."""
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
@@ -147,7 +149,8 @@ def _resolved(table: HighCard, version: int) -> HighCard:
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
-    """End the round. One player left: a point, and that player opens next. Nobody left: no point, and the same opener again (HC-3)."""
+    """End the round. If one player is left, that player gets a point and opens next; if nobody is left, the same player opens again
+    (HC-3)."""
     if table.active:
         return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
     opener = table.opener
@@ -183,7 +186,8 @@ def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
 
 
 def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
-    """A player leaves. Between rounds the seat is free at once (HC-11). During a round its cards are put aside until the end (HC-16)."""
+    """A player leaves. Between rounds the seat is free at once (HC-11). During a round the cards of the seat are put aside until the round
+    ends (HC-16)."""
     if seat not in table.ring or seat in table.leavers:
         return table
     kept = table.kept(seat) + (seat in table.placed and not table.placed[seat].open)
@@ -253,7 +257,8 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """The round is played again with the same opener (HC-3). If later rounds were played, it is an extra round."""
+    """The table where that round is played again, with the same opener (HC-3); if later rounds were played, it is played as an extra
+    round."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

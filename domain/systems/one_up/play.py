@@ -1,4 +1,4 @@
-"""The events of One-up: `evolve`. Nothing is judged here: a recorded event is carried out as far as possible.
+"""The events of One-up: `evolve`. It judges nothing: it carries out a recorded event as far as possible.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
@@ -109,7 +109,7 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """The table with the cards of that round back in the hands, for an extra round. None when they have left play (OU-3) or are back
+    """The table with the cards of that round back in the hands, for an extra round. None when those cards have left play (OU-3) or are back
     already."""
     if table.deciders or closed.reason == REPLAYED:
         return None
@@ -125,7 +125,7 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
 
 
 def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
-    """The table after totals changed: over, by the current totals, only if all cards are played."""
+    """The table after totals changed. The game is over, and the current totals decide it, only if all cards are played."""
     if table.deciders or table.state != "finished":
         return table
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())

@@ -40,7 +40,7 @@ class OneUpRules:
 
 
 class Offered(NamedTuple):
-    """A card in front of its player: the event, the card (None: not known), and whether everyone has seen it."""
+    """A card in front of its player. `version`: the event that laid it; `card`: None if not known; `open`: whether everyone has seen it."""
 
     version: int
     card: Card | None = None
