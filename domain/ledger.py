@@ -69,8 +69,8 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """The ledger with the current round closed. `points` by seat; `reason`: why it ended ("stated": by the table, "ruled": by a
-        director); `version`: the closing event."""
+        """The ledger with the current round closed. `points`: by seat; `reason`: why the round ended ("stated": the table said so, "ruled":
+        a director did); `version`: the closing event."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -127,7 +127,7 @@ class Ledger:
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """The closed round of that number, None when it is not in the record."""
+        """The closed round with that number; None when there is no such round in the record."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:

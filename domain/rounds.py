@@ -22,7 +22,7 @@ from domain.system import Table
 
 
 class Played(Table):
-    """A table of a game in rounds: its score sheet, and the winners, empty while there are none."""
+    """The table of a game in rounds. `ledger`: its score sheet; `winners`: empty while nobody has won."""
 
     ledger: Ledger
     winners: tuple[Seat, ...]
@@ -93,7 +93,7 @@ class Rounds(Generic[PlayedT]):
             return table
         if act.rectification == "penalty":
             if not points:
-                return None if act.points else table  # a penalty without points is a warning
+                return None if act.points else table  # a warning: a penalty without points
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
         if number == ledger.round and playing:
             if act.rectification == "adjust":
@@ -120,7 +120,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """The table with these totals, and what they decide. A stated result stays when the totals name no winner."""
+        """The table with the totals of `ledger`, open or over as these totals decide. A stated result stays when the totals name no
+        winner."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

@@ -61,7 +61,7 @@ def awaited(system: System[Table], table: Table) -> list[Prompt]:
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """One of the acts that the table waits for; None when it waits for nothing."""
+    """Choose and return an act that the table waits for; None when it waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

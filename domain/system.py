@@ -233,7 +233,7 @@ class System(Generic[TableT]):
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """The options chosen for these rules: those that differ from their default."""
+        """The options that were chosen to get these rules: all options that differ from their default."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
@@ -244,5 +244,6 @@ class System(Generic[TableT]):
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """This system with the type of its tables erased, to keep it with others. Sound because a table only meets its own system."""
+        """This system, typed as a system of any table, so that systems can be kept together. This is sound because a table only meets its
+        own system."""
         return cast("System[Table]", self)

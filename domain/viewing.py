@@ -14,7 +14,7 @@ from domain.system import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
-    """The path of this viewer's own value in a field by seat; empty for a viewer without a seat."""
+    """The path of this viewer's own value in `field`, a map by seat; empty for a viewer without a seat."""
     return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
@@ -45,5 +45,5 @@ def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:
-    """The card, None when it was not recorded or this reader does not have it."""
+    """The value of a sealed card; None when the card was not recorded or this reader does not have its value."""
     return None if card is None else card.value

@@ -134,7 +134,7 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
-    """The findings that this viewer may see, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
+    """Those of `findings` that this viewer may see, each id once, as JSON, in the same order. `ruled`: the value of `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
@@ -156,7 +156,7 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """An event that `shown` returned, as JSON; its sentence names the players who sat there at that time."""
+    """An event that `shown` returned, as JSON; its sentence names the players who sat at the seats at that time."""
     body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,

@@ -197,7 +197,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines without a credible number: their neighbours decide the place
+    pending: list[Line] = []  # lines without a credible number, whose neighbours decide their place
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -245,7 +245,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="follows a stray line")
-    for line in pending[:absent]:  # lines beyond the number of absent events are pieces of the same broken lines
+    for line in pending[:absent]:  # more pending lines than absent events: the rest are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:

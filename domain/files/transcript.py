@@ -67,13 +67,13 @@ class Transcript:
 
 
 def events_of(data: bytes) -> tuple[Event, ...]:
-    """The events of a record file in order of version; sealed values are open if the file has them. Raises NotARecord."""
+    """The events of a record file in order of version; a sealed value is open if the file has the value. Raises NotARecord."""
     return transcript_of(data).events
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a record file. Raises NotARecord if it does not verify or holds something that cannot be recorded. Calls `each` about three
-    times a line."""
+    """Read a record file. Raises NotARecord if the file does not verify or holds something that cannot be recorded. Calls `each` about
+    three times for each line."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())

@@ -26,7 +26,7 @@ MOST_FAULTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One fault. `event`: the version of the event with the fault, None if it is elsewhere. `where`: the line, in words."""
+    """One fault. `event`: the version of the event with the fault, None if the fault is not in an event. `where`: the line, in words."""
 
     event: int | None
     where: str
@@ -88,7 +88,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that the next event may follow; empty: not known
+        self._previous: tuple[str, ...] = (GENESIS,)  # the next event may follow any of these hashes; empty: they are not known
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()

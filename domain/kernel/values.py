@@ -23,7 +23,7 @@ else:
     def replace(value, /, **changes):
         try:
             former = value.__dict__
-        except AttributeError:  # slots
+        except AttributeError:  # the class has slots
             return dataclasses.replace(value, **changes)
         made = object.__new__(value.__class__)
         object.__setattr__(made, "__dict__", former | changes)

@@ -91,7 +91,7 @@ def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Probl
 
 
 def told(fault: Fault, where: Where, problems: Problems) -> None:
-    """Add a fault to `problems` at its place, or at the place of the nearest enclosing value."""
+    """Add `fault` to `problems` at the place of the faulty value, or of the nearest value around it that is on the sheet."""
     at = where.get(fault.pointer)
     if at is not None and fault.pointer:
         problems.add(at.place, f"{shown(at.text)} {fault.message}")
@@ -247,6 +247,6 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """The value as the word of an act; empty when it needs brackets."""
+    """The text of the value if it can stand in place of the word of an act; empty when the value must be in brackets."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

@@ -16,7 +16,7 @@ NEVER_INSIDE: Final = "|"
 
 
 class Written(NamedTuple):
-    """The place of something on the sheet, and its first token."""
+    """The place of a token on the sheet, and its text. For a longer value, the token is the first one of the value."""
 
     place: Place
     text: str

@@ -122,8 +122,8 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one game. `game`: its name; `takes`: the types of its acts. `of_type`: forms by type; `words`: forms by (whether a seat
-    comes before the word, the word)."""
+    """The forms of one game. `game`: the name of the game; `takes`: the types of its acts. `of_type`: the forms by type of act; `words`:
+    the forms by the pair (whether a seat comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]

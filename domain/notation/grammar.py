@@ -35,7 +35,7 @@ class Item(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """One tag. `text`: everything after the colon; `tokens`: the same, split."""
+    """One tag. `text`: everything after the colon; `tokens`: that text, split into tokens."""
 
     name: str
     at: Written
@@ -135,7 +135,7 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _item(cursor: Cursor, first: Token) -> Item | None:
-    """Read the item that begins at `first`, the next token. Returns None when it is no item."""
+    """Read the item that begins at `first`, the next token. Returns None when no item begins there."""
     start = cursor.at(first).place
     marks, entered = _marks(cursor)
     token = cursor.here

@@ -23,7 +23,7 @@ from domain.system import Viewer
 
 
 class Placed(NamedTuple):
-    """An event; `behind`: the version of the event directly before it, 0: none."""
+    """An event in a sequence. `behind`: the version of the event directly before it; 0 if it is the first."""
 
     event: Event
     behind: int
@@ -87,7 +87,7 @@ def _placed(events: Sequence[Event]) -> Iterable[Placed]:
 
 
 def _resting(places: Sequence[int]) -> frozenset[int]:
-    """A longest ascending subsequence of `places`: the events there have not moved (patience sorting, Fredman 1975)."""
+    """A longest ascending subsequence of `places`. The events at these places count as not moved (patience sorting, Fredman 1975)."""
     tops: list[int] = []
     piles: list[int] = []
     for place in places:
@@ -119,7 +119,8 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """`raised`: findings that are new or have other words now. `withdrawn`: findings that no longer hold."""
+    """`raised`: findings that are only in the second reading, or that have other words in it. `withdrawn`: findings that are only in the
+    first reading."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]

@@ -42,7 +42,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """A level, and `versions`: the events it rests on, ascending; empty when it rests on the whole game."""
+    """How something is known. `versions`: the events on which this rests, ascending; empty when it rests on the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -70,7 +70,8 @@ Every act must be in exactly one of the three sets."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Evidence by version of the event that laid or turned cards, and by seat. Turning a face-down card up proves what it was."""
+    """Evidence by version of the event that laid or turned cards, and by seat. When a face-down card is turned up, that proves which card
+    was laid."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:

@@ -134,7 +134,7 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
 
 
 class Correction(NamedTuple):
-    """A current event that changes what was recorded from version `reaches` on: it withdraws, inserts or rules."""
+    """A current event that withdraws, inserts or rules, and so may change the meaning of the record from version `reaches` on."""
 
     version: int
     reaches: int

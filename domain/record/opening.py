@@ -94,7 +94,8 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """The opening of a rematch: the same rules and title, for the current players. Refused when they are too few or too many."""
+    """The opening of a rematch: the same rules and title, for the current players. Refused when the current players are too few or too
+    many."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

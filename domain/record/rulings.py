@@ -16,7 +16,7 @@ DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Version of each ruling among `events` (in any order) → version of the first ruling of its chain."""
+    """Map the version of each ruling among `events` (in any order) to the version of the first ruling of its chain."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -26,7 +26,7 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """First version of each chain → version of its current ruling. Chains that are withdrawn entirely are left out."""
+    """Map the first version of each chain to the version of the current ruling in it. Chains that are withdrawn entirely are left out."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
@@ -46,8 +46,8 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Finding id → version of the ruling that settles it; if two rulings settle a finding, the later in table order. `events`: the current
-    events."""
+    """Map the id of each ruled finding to the version of the ruling that settles it; if two rulings settle a finding, the later in table
+    order. `events`: the current events."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 

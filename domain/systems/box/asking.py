@@ -110,7 +110,7 @@ def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = Fa
 
 
 def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
-    """The number of spare cards: unseen cards, beyond `hand`, that fit all claims of this player."""
+    """The number of spare cards: the unseen cards that fit all claims of this player, less the `hand` cards that the player holds."""
     binding = _binding(table, seat, claims)
     fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
     return sum(1 for _ in fitting) - hand

@@ -96,7 +96,7 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
         case ScoreStated():
-            pass  # survival decides, not points
+            pass  # no finding: survival decides this game, not points
         case _:
             yield from ROUNDS.check(table, event)
 
@@ -167,7 +167,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Check cards shown: during the game they come from the hand. A player may show an extra again."""
+    """Check cards that were shown. During the game, cards that are shown come from the hand. A player may show an extra again."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)

@@ -163,7 +163,8 @@ def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Itera
 
 
 def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Check a card against recorded deals: it was dealt to another hand, or is not in this fully known hand."""
+    """Check a card against recorded deals: report that it was dealt to another hand, or is not in this hand although the whole hand is
+    known."""
     for other, cards in table.held.items():
         if other != seat and card in cards:
             sentence = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."

@@ -81,7 +81,7 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 
 
 def _hand_begun(table: HighCard) -> HighCard:
-    """The table after the deal of a hand; in hand 1 the cards due come with it (HC-5)."""
+    """The table after the deal of a hand; in hand 1 of a round, the deal includes the cards due (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
     return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
@@ -131,7 +131,7 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
-    """Resolve the hand if every active player has called and shown a card that has a rank; else leave it open."""
+    """Resolve the hand if every active player has called and shown a card that has a rank; otherwise the hand stays open."""
     cards, calls = {}, {}
     for seat, mine in table.placed.items():
         if mine.call is None or not mine.open or mine.card not in RANK_OF:
@@ -236,7 +236,7 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """The table when the play-off has the same players as before: over if one of them alone scored in the last round (HC-8)."""
+    """The table when the play-off has the same players as before: the game is over if one of them alone scored in the last round (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
     scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
@@ -246,7 +246,7 @@ def _played_off(table: HighCard) -> HighCard:
 
 
 def _reopened(table: HighCard) -> HighCard:
-    """The table with play going on where it stopped, or with the next round."""
+    """The table after a ruling reopens the game: play goes on where the game was interrupted, or with the next round."""
     if table.interrupted is not None:
         return replace(table, phase=table.interrupted, interrupted=None)
     return opened_round(replace(table, phase="deal"))

@@ -65,7 +65,7 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Award the round when every player shows a card from the hand; leave it open until then (OU-7)."""
+    """Award the round when every player shows a card from the hand; the round stays open until then (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -144,7 +144,8 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """A player leaves: the game is abandoned; with `remove_hand` it goes on, the hand leaves play and the pile stays (OU-6)."""
+    """The table after a player left. The game is abandoned; with `remove_hand` the game goes on, the hand leaves play and the pile stays
+    (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")
