@@ -1,9 +1,9 @@
 """The domain's answers as JSON for one viewer. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may see.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
-already contain them. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value is
-`{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is
-`{"version": n, "withheld": true}`.
+already contain the names. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value
+is `{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is `{"version": n, "withheld":
+true}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

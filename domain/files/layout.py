@@ -1,9 +1,9 @@
-"""The layout of a record file: one complete stream, of a game or of a club, so that anyone can examine it without this service.
+"""The layout of a record file, which holds one complete stream of a game or of a club. Anyone can examine the file without this service.
 
-A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. The `ndjson` form has only these
-lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
-event carries its hash in the chain, and the footer carries the digest of all lines above it. So a change of any byte makes some line fail
-its check (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
+A file has a *header*, the *events* in order of version and a *footer*; each of them is one line of canonical JSON. The `ndjson` form has
+only these lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of
+themselves, every event carries its hash in the chain, and the footer carries the digest of all lines above it. So a change of any byte
+makes some line fail its check (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
 """
 
 from base64 import b32encode
@@ -26,7 +26,7 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""The beginning of every event line and of no other line: its first key in canonical order is `after` or `at`."""
+"""The beginning of every event line and of no other line: the first key of an event in canonical order is `after` or `at`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reads the lines of a record file, damaged or not, and finds the place of each.
+"""Reads the lines of a record file, damaged or not, and finds the place of each line.
 
 No function raises, whatever the bytes. A `Line` holds the contents of one line and its fault. A `Place` is the role of a line: the header
 (number 0), the event of a version, or the footer. The neighbours of a damaged line decide its place, so that one changed byte gives one

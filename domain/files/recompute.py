@@ -1,7 +1,7 @@
 """Checks whether the footer of a record file follows from its events, by folding the events again with the rules of the game.
 
-The outcome never rests on sealed values, so it is always compared. Findings may rest on values that the file leaves sealed: so different
-findings are a fault only if the file opens every sealed value; otherwise the difference is reported as unexamined.
+The outcome never rests on sealed values, so it is always compared. Findings may rest on values that the file leaves sealed: other findings
+than the footer has are a fault only if the file opens every sealed value, and are otherwise reported as unexamined.
 """
 
 from collections.abc import Iterator

@@ -5,8 +5,8 @@ digests of header and footer. A fault names its line. It does not check whether 
 the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same, and is one file that needs nothing else
 of the project.
 
-A valid file is unchanged since the export, unless somebody who changed it also computed every later hash again. A reader who has the head
-hash from another source compares it with `head`.
+A valid file is unchanged since the export, unless somebody who changed it also computed every later hash again. A reader who got the hash
+of the head from another source can compare that hash with `head`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +21,7 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""The most faults to list; a file with more is not read to its end."""
+"""How many faults are listed at most; a file with more faults is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Canonical JSON, in which a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
 
-Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats; within that subset the scheme is sorted keys,
-no white space, and strings as the `json` module quotes them. Anything else raises ValueError.
+Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats; for these values the scheme means sorted keys,
+no white space, and strings as the `json` module quotes them. Other values raise ValueError.
 """
 
 from collections.abc import Mapping, Sequence

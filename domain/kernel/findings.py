@@ -31,10 +31,11 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
-    `seats`: the players it concerns; for a breach the player who committed it, empty if it was not one player. `unexamined`: what could not
-    be checked, empty if everything was. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose sealed values
-    are part of the proof. Only a viewer who may see all of those may see the finding. By default no seat may see it.
+    `rule`: a short name (`out-of-turn`); `source`: the ruling or section on which the finding rests (`HC-14`); `versions`: the proving
+    events, ascending; `seats`: the players whom the finding concerns; for a breach, the player who committed it, empty if no single player
+    did. `unexamined`: what could not be checked, empty if everything was checked. `alternatives`: likelier readings of the record, best
+    first. `rests_on`: seats whose sealed values are part of the proof. Only a viewer who may see the sealed values of all these seats may
+    see the finding. By default no seat may see it.
     """
 
     rule: str

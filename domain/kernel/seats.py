@@ -1,6 +1,6 @@
 """The seats that an act names. Each type's shape is searched once for the fields that hold seats.
 
-An act may only name seats that somebody has taken. The opening is left out: it creates the seats.
+An act may only name seats that somebody has taken. The opening counts as naming no seats, because it creates them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Fast creation of frozen values: `replace` for tables in a fold, `twin_of` for values that are read back by the hundred.
 
 A fold makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls the
-constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. It is for
-frozen dataclasses without `__post_init__`, and fast for those without slots. To a type checker it is `dataclasses.replace`.
+constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. Use it for frozen
+dataclasses without `__post_init__`; it is fast only for classes without slots. A type checker takes it for `dataclasses.replace`.
 """
 
 import dataclasses

@@ -1,7 +1,8 @@
-"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two, the lowest one.
+"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two points, the lowest
+single number wins one.
 
-With X players, each player always holds the cards 1 to X; a card comes back after its round.
-Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
+With X players, each player always holds the cards 1 to X; a card comes back into the hand after its round. Source:
+docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
 from collections.abc import Collection, Iterator, Mapping

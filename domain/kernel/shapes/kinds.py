@@ -1,4 +1,5 @@
-"""The interface of a shape, and the types it reads into. A shape maps JSON to a value and back; the package describes its methods."""
+"""The interface of a shape, and types that shapes use. A shape maps JSON to a value and back; domain/kernel/shapes/__init__.py describes
+its methods."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The prompts of Box. They offer everything that is possible at the table.
 
-If hands are not recorded, cards shown later could prove some of these acts false (BX-3); `likely` and `doubtful` keep random play off
-them.
+If hands are not recorded, cards shown later could prove some of these acts false (BX-3); `likely` and `doubtful` keep random play away from
+such acts.
 """
 
 from collections.abc import Iterator

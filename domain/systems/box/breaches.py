@@ -1,6 +1,6 @@
 """The findings of Box: `check`, called before `evolve`. Every finding names its ruling and the events that prove it.
 
-This module has the findings of a round; `stock_breaches` has those about cards of the stock.
+This module has the findings of a round; `stock_breaches` has the findings about cards of the stock.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,8 @@
 """The table of Box: numbers of cards, turn and direction; refills, losses and the end of the game.
 
-Words: the *box* is face down and unseen; a *stuck* player draws from it blind. *Extras* are cards won, face down. *Owed* cards replace
-box cards that were played with success. *Used* cards are those of finished rounds.
-Source: docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21.
+Words: the *box* is face down and unseen; a *stuck* player draws from the box blind. *Extras* are cards won, face down. *Owed* cards replace
+box cards that were played with success. *Used* cards are those of finished rounds. Source: docs/rules/01_simple_games.md §4, rulings BX-1
+to BX-21.
 """
 
 from collections.abc import Iterable, Mapping
@@ -69,7 +69,7 @@ class Play(NamedTuple):
 class Claim:
     """What a draw or a lead says about the hand (BX-3): `stuck` — no card as low as `rank`; `lead` — no card above `rank`.
 
-    `before`: number of cards drawn into the hand before the claim. `against`: events that showed hand cards against it.
+    `before`: number of cards drawn into the hand before the claim. `against`: the events that showed hand cards against the claim.
     """
 
     version: int
@@ -96,8 +96,8 @@ class Box(Played):
     order. `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them. `spent`: the
     cards of `lying` that come back when the used cards are shuffled. `extras`: the cards of `lying` in a player's extras, as far as
     recorded. `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet, with the
-    event that showed them. `claims`: by seat, oldest first. `declared`: the player in turn has declared being stuck. `unseen`: a round was
-    only stated, so numbers of cards are no longer known. `start`: the table at the start of this round.
+    event that showed them. `claims`: the claims of each seat, oldest first. `declared`: the player in turn has declared being stuck.
+    `unseen`: a round was only stated, so numbers of cards are no longer known. `start`: the table at the start of this round.
     """
 
     rules: BoxRules
@@ -248,7 +248,7 @@ def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: i
 def settled(table: Box, *, forced: bool = False) -> Box:
     """Process losses in order: a player who can neither trade nor resurrect is out; with `forced`, also a player who did neither (BX-17).
 
-    Ends the game as soon as it is decided; the next player in the order of losses then stays in.
+    Ends the game as soon as it is decided; players who come later in the order of losses then stay in.
     """
     for seat in () if table.unseen else table.pending():
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):

@@ -221,7 +221,7 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
     """The table after totals changed. Points are cards (01 §1): a point given brings a card with the next first deal, a point taken puts
-    one back into the pack. Nobody recorded whether the hands really changed, so they prove nothing from now on."""
+    one back into the pack. Nobody recorded whether the hands really changed, so these hands prove nothing from now on."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])

@@ -1,7 +1,7 @@
 """The table of High Card: its state, and the rules that need no event.
 
 Words: a *round* is played for one point and consists of *hands*; in each hand every *active* player places one card and calls where it will
-rank. *Kept* cards are those a player holds between hands. A card *due* was won and comes with the next deal (HC-5).
+rank. *Kept* cards are those that a player holds between hands. A card *due* was won, and the player gets it with the next deal (HC-5).
 Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 """
 
@@ -56,12 +56,12 @@ class HighCard(Played):
     """One moment of a game.
 
     `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the players of a play-off, else empty. `leavers`:
-    players who left in this round; they leave the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`: this hand's cards
-    are dealt. `placed`: cards in front of the players in this hand; `last_hand`: the same for the hand just resolved. `seen`: cards seen
-    this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: number of cards of
-    leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card everyone has seen.
-    `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether their hand has a card for
-    each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
+    players who left in this round; they leave the ring when the round closes. `newcomers`: players who are seated and wait to come in.
+    `dealt`: this hand's cards are dealt. `placed`: cards in front of the players in this hand; `last_hand`: the same for the hand just
+    resolved. `seen`: cards seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them.
+    `aside`: number of cards of leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed
+    card everyone has seen. `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether
+    their hand has a card for each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
     """
 
     rules: HighCardRules
