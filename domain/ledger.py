@@ -1,9 +1,9 @@
 """The score sheet of a game that is played in rounds: what each round brought, the totals, and how deep the record goes.
 
 A table may write down every card, or the points of each round, or running totals, or only the result: this is the *depth* of the record.
-Scores come from what the record holds. A statement about something the record can derive is compared with it. A statement about something
-it cannot derive is adopted. Systems with rounds and points per seat share this module. What ends a game is each system's own rule.
-domain/rounds.py decides when an entry is made.
+Scores come from what the record holds. A statement about something that follows from the record is compared with what follows. A statement
+about anything else is adopted. Systems with rounds and points per seat share this module. Each system has its own rule for the end of a
+game. domain/rounds.py decides when an entry is made.
 
 *Ruled* points are those that a director gave a round; a *penalty* is a line of its own and leaves the round as it was played.
 """
@@ -51,8 +51,8 @@ class Ledger:
     """The score sheet. `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: as the table stated them, None if
     not stated.
 
-    `floor`: no total falls below it. `brought`: by seat, the part of a stated total that no round explains. `since`: by seat, the first
-    round that counts, for players who sat down later."""
+    `depth`: how detailed the record is. `floor`: no total falls below this number; None: no floor. `brought`: by seat, the part of a stated
+    total that no round explains. `since`: by seat, the first round that counts, for players who sat down later."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()

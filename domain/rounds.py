@@ -1,9 +1,9 @@
 """Games that are played in rounds: statements of the table and rulings of a director, handled once for all of them.
 
-A system takes part by keeping a `Ledger` in its table. It describes in a `Rounds` what only the system knows: how a round in progress is
-dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when
-the game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`.
-This module knows nothing of cards.
+A system takes part by keeping a `Ledger` in its table. The system describes in a `Rounds` what only it knows: how a round in progress is
+dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when the
+game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`. This
+module knows nothing of cards.
 
 A ruling acts at its place in table order, on the round it names: the *current* one, which is in progress or about to begin, or one that is
 closed. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md.

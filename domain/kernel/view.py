@@ -83,12 +83,12 @@ class SeatView:
 class View:
     """The table as one viewer may see it now.
 
-    `hand`: the number of the hand in this round, from 1, or of the trick if `counts` says so. `leader`: the seat that leads or led; None:
-    nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`: cards open
-    this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never changes.
-    `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each of these three
-    is None between deals, when it is not known, and in games that do not have it. `last_round`: how the last round ended, in words, seats
-    as in a finding's sentence; empty in the first round.
+    `hand`: the number of the hand in this round, from 1; the number of the trick if `counts` is "trick". `leader`: the seat that leads or
+    led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`:
+    cards open this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never
+    changes. `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each of
+    these three is None between deals, when it is not known, and in games that do not have it. `last_round`: how the last round ended, in
+    words, with seats as marks (`{0}`); empty in the first round.
     """
 
     phase: Phase

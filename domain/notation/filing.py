@@ -19,7 +19,7 @@ UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves 
 def filed(data: bytes, each: Each = nothing) -> bytes:
     """Make the record file of the sheet in these bytes. `each` is called for each line and each act.
 
-    Raises NotARecord with every problem, its line and column; also for a sheet without provenance, which is a draft of a record."""
+    Raises NotARecord with the line and column of every problem; also if the sheet has no provenance, because then it is only a draft."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])

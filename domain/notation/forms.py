@@ -1,8 +1,9 @@
-"""The short forms of acts on a sheet: one table, a row for each. An act without a row has the long form, `Type{field:value …}`.
+"""The short forms of acts on a sheet, in one table with a row for each form. An act without a row has the long form, `Type{field:value …}`.
 
-A row has the type, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat, it comes
-before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes `seat:value`
-pairs. A field that is not in its row, or follows a missing one, is written with its name (`1:shows(9H purpose:claim)`).
+A row has the type of the act, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat,
+the seat comes before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes
+`seat:value` pairs. A field that is not in the row of its act, or that follows a missing field, is written with its name (`1:shows(9H
+purpose:claim)`).
 """
 
 from collections.abc import Mapping

@@ -22,8 +22,8 @@ PROVENANCE: Final = "provenance"
 
 
 class Item(NamedTuple):
-    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where it begins; `at`: the word. `marks`: the characters of
-    `~?!` before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
+    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where the item begins; `at`: its word. `marks`: which of the
+    characters `~?!` are before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
 
     start: Place
     at: Written

@@ -1,4 +1,5 @@
-"""Sheet order and versions. A sheet is in table order: an act that was inserted later is where it belongs, with its version before `^`.
+"""Sheet order and versions. A sheet is in table order: an act that was inserted later is at the place where it belongs, with its version
+before `^`.
 
 All other acts were entered in the order of the sheet, under the remaining versions. So the `after` of an inserted act need not be
 written: it is the nearest act before it that was entered earlier. Acts in between were inserted later.

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""The most problems to report; a sheet with more is not read to its end."""
+"""How many problems are reported at most; a sheet with more problems is not read to its end."""
 _SHOWN: Final = 40
 
 

@@ -1,7 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
 
-A sheet with provenance gives the events that it was written from. A sheet without gives the same acts in the same order, as events without
-a recorder: with derived ids, all at one moment. All problems are reported at once, with line and column; then the sheet is not read.
+A sheet with provenance gives the events that it was written from. A sheet without provenance gives the same acts in the same order, as
+events without a recorder, with derived ids and all at one moment. All problems are reported at once, with line and column; a sheet with a
+problem gives no events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

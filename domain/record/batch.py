@@ -1,4 +1,4 @@
-"""Reads a batch of events before it is appended to a stream of any kind, and refuses it if it cannot be recorded.
+"""Reads a batch of events before it is appended to a stream of any kind, and refuses the batch if it cannot be recorded.
 
 It refuses what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
 correction that names a version which it may not name. Illegal play is not refused: it is recorded, and the validator reports it

@@ -15,8 +15,8 @@ Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """A person in the directory. `name`: None when it was erased or is not in this copy of the stream. `since`: ms UTC, when the person
-    was registered. `erased`: the name is deleted for good."""
+    """A person in the directory. `name`: None when the name was erased or is not in this copy of the stream. `since`: ms UTC, when the
+    person was registered. `erased`: the name is deleted for good."""
 
     name: str | None
     since: int
@@ -25,8 +25,8 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`:
-    merged id → the id that it counts as, which is always in `people` and not merged itself."""
+    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`: by
+    merged id, the id that it counts as, which is always in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""

@@ -51,7 +51,7 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""Acts that lay cards in front of seats, or turn them over. A quick check for `_cards`: most acts are not among them."""
+"""Acts that lay cards in front of seats, or turn them over. `_cards` checks this set first, because most acts are not in it."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
 """Statements and rulings, which may decide scores without play."""
 NEITHER: Final = frozenset(

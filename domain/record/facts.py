@@ -32,7 +32,7 @@ class SeatFacts(NamedTuple):
 class GameFacts(NamedTuple):
     """`decided`: whether the game has a result that counts. The facts were made from `version` of the record and `verdict` entries of its
     verdict. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat that
-    several people took has one entry for each, the last person last."""
+    several people took has one entry for each of them, with the last person last."""
 
     game: str
     system: str

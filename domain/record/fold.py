@@ -1,7 +1,7 @@
 """Reading a record: which events are current, in which order, and what follows from them.
 
-*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings are
-always as corrected; a step of the replay as recorded shows what the record said at that version.
+*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings always
+come from the record as corrected; a step of the replay as recorded shows what the record said at that version.
 
 `Retracted{target}` withdraws an event, which may be a retraction. `after` places an event directly after the event of that version; if two
 events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that supersedes

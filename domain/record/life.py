@@ -2,9 +2,9 @@
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
-*Life* is a fold over the current events, and knows nothing of any game. The *result* combines it with the outcome that the system
-derives: what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of storage:
-the store sets it, not a fold.
+*Life* is a fold over the current events, and knows nothing of any game. The *result* combines the life with the outcome that the system
+derives: it says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of
+storage: the store sets it, not a fold.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -73,9 +73,9 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version, 0: not final.
-    `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one; `rematch_of`: the game that
-    this one continues."""
+    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version of the event that made the
+    result final, 0 if none did. `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one;
+    `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -143,7 +143,7 @@ class Correction(NamedTuple):
 class Confirmed(NamedTuple):
     """A confirmed result: the event `version` confirms it for the record up to event `through`, where the chain had that `hash`.
 
-    `seats`: the seats that confirmed this result, in the order in which they did; `by`: the tokens that they used."""
+    `seats`: the seats that confirmed this result, in the order of their confirmations; `by`: the tokens that they used."""
 
     version: int
     through: int

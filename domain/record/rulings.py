@@ -1,8 +1,9 @@
 """Rulings among the events of a record: which of them are current, at which place, and which findings they settle.
 
-A ruling that supersedes another takes its place in table order, and acts as if it had been there from the start. Rulings that supersede
-one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing of games:
-domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source: docs/decisions/rulings.md.
+A ruling that supersedes another takes the place of that other in table order, and acts as if it had been there from the start. Rulings that
+supersede one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing
+of games: domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source:
+docs/decisions/rulings.md.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence

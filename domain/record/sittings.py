@@ -1,6 +1,6 @@
 """Who sat at which seat at which time, so that a sentence about an event names the player of that time.
 
-Another player can take a seat that was left. Joining at a taken seat has no effect here. A substitute takes the seat at once.
+A seat that a player left can be taken by another player. Joining at a taken seat has no effect here. A substitute takes the seat at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
