@@ -1,4 +1,4 @@
-"""The response bodies about a record: each member, what it holds and what it means.
+"""The response bodies about a record, with the meaning of each member.
 
 Views build these bodies (mypy checks it), and the contract's schemas are made from them (service/api/lib/answers.py). The text in
 `Annotated` becomes the description in the contract. Every member is present unless it is `NotRequired`.
@@ -14,7 +14,7 @@ STATES = "open, finished, confirmed, final, abandoned, unfinished (time was call
 
 
 class RecordedEvent(TypedDict):
-    """Sealed values in `data` are {"commit": …}, with "value" where this viewer may see them."""
+    """One event. A sealed value in `data` is {"commit": …}, with "value" if this viewer may see the value."""
 
     version: int
     withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now, and there is nothing else here."]]

@@ -1,9 +1,9 @@
 """The score sheet of a game that is played in rounds: what each round brought, the totals, and how deep the record goes.
 
-A table may write down every card, or the points of each round, or running totals, or only the result (*depth*). Scores come from what the
-record holds. A statement about something the record can derive is compared with it. A statement about something it cannot derive is
-adopted. Systems with rounds and points per seat share this module. What ends a game is each system's own rule. When an entry is made is
-in domain/rounds.py.
+A table may write down every card, or the points of each round, or running totals, or only the result: this is the *depth* of the record.
+Scores come from what the record holds. A statement about something that follows from the record is compared with what follows. A statement
+about anything else is adopted. Systems with rounds and points per seat share this module. Each system has its own rule for the end of a
+game. domain/rounds.py decides when an entry is made.
 
 *Ruled* points are those that a director gave a round; a *penalty* is a line of its own and leaves the round as it was played.
 """
@@ -28,8 +28,8 @@ REPLAYED: Final = "replayed"
 
 
 class Closed(NamedTuple):
-    """A round that is over: its number from 1, points by seat (seats without points left out), why it ended, and the closing event.
-    `ruled`: the version of the ruling that gave it those points, None if they are as played."""
+    """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: the
+    event that closed it. `ruled`: the version of the ruling that gave these points, None if they are as played."""
 
     number: int
     points: Mapping[Seat, int]
@@ -39,7 +39,7 @@ class Closed(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points that a ruling added to the totals: the round it was given for, the points by seat, and the version of the ruling."""
+    """Points that a ruling added to the totals. `round`: the round to which they belong; `points`: by seat; `version`: the ruling."""
 
     round: int
     points: Mapping[Seat, int]
@@ -48,10 +48,11 @@ class Penalty(NamedTuple):
 
 @dataclass(frozen=True)
 class Ledger:
-    """Totals by seat, closed rounds in order, the depth of the record, and the winners as the table stated them (None: not stated).
+    """The score sheet. `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: as the table stated them, None if
+    not stated.
 
-    `floor`: no total falls below it. `brought`: by seat, the part of a stated total that no round explains. `since`: by seat, the first
-    round that counts, for players who sat down later."""
+    `depth`: how detailed the record is. `floor`: no total falls below this number; None: no floor. `brought`: by seat, the part of a stated
+    total that no round explains. `since`: by seat, the first round that counts, for players who sat down later."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -68,8 +69,8 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """The ledger with the current round closed. `points` by seat; `reason`: why it ended ("stated": by the table, "ruled": by a
-        director); `version`: the closing event."""
+        """The ledger with the current round closed. `points`: by seat; `reason`: why the round ended ("stated": the table said so, "ruled":
+        a director did); `version`: the closing event."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -78,18 +79,19 @@ class Ledger:
         return now if self.floor is None else now._added_up()
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
-        """The ledger with the points that a ruling gives to an earlier round, recorded or not. `reason`: why it ended, empty: as before."""
+        """The ledger with the points that a ruling gives to an earlier round, recorded or not. `reason`: why the round ended; empty: no
+        change."""
         played = self.of(number) or Closed(number, {}, "missing", version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
         return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """The ledger with points that a ruling adds to the totals, for that round."""
+        """The ledger with points that a ruling adds to the totals. `number`: the round to which they belong."""
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """The ledger with the last round open again: it is played again, under its number."""
+        """The ledger with the last round open again; it will be played again under the same number."""
         return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
 
     def _added_up(self) -> "Ledger":
@@ -116,7 +118,7 @@ class Ledger:
         return Outcome(state, scores, standing_of(scores), winners, self.depth)
 
     def score_of(self, seat: Seat) -> int | None:
-        """The total of that seat, None when only the winners were written down."""
+        """The total of the seat; None when only the winners were written down."""
         return self.scores.get(seat, 0) if self.counts else None
 
     @property
@@ -125,11 +127,11 @@ class Ledger:
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """The closed round of that number, None when it is not in the record."""
+        """The closed round with that number; None when there is no such round in the record."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:
-        """Whether the record has only stated totals or results."""
+        """Whether stated totals are adopted, because the record holds nothing that gives totals, or only other stated totals."""
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -146,7 +148,7 @@ class Ledger:
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
 
     def seated(self, seat: Seat) -> "Ledger":
-        """The ledger after a new player sits down there with 0 points. Earlier points of that seat belong to the former player."""
+        """The ledger after a new player sits down at `seat` with 0 points. Earlier points of the seat belong to the former player."""
         brought = {other: score for other, score in self.brought.items() if other != seat}
         since = {**self.since, seat: self.round} if self.closed else self.since
         return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
@@ -159,9 +161,10 @@ class Ledger:
 
 
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
-    """What to adopt of a stated round: the ledger just before it, and its points. None when it is a claim about a closed round.
+    """What the record adopts of a stated round: (the ledger just before that round, its points). None when the statement is about a closed
+    round.
 
-    If rounds in between are missing, one entry marks their place, so that the numbers go on."""
+    If rounds before it are missing, one entry of the ledger stands for them, so that the numbers go on."""
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
@@ -170,9 +173,9 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
-    """Findings of a stated round against the rounds in the record.
+    """The findings when a stated round is compared with the rounds in the record.
 
-    `possible`: seats that can still score in the current round, None when any can (no card of it is recorded)."""
+    `possible`: the seats that can still score in the current round; None: any seat can, because no card of the round is recorded."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
@@ -192,14 +195,14 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
-    """Findings of stated running totals against the totals that follow from the record."""
+    """The findings when stated running totals are compared with the totals that follow from the record."""
     if ledger.adopts_totals():
         return ()
     return _compare_totals("score", ledger, event, stated.scores)
 
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """Findings of a stated result. `winners`: those that follow from the record, empty while it does not show an end."""
+    """The findings of a stated result. `winners`: those that follow from the record, empty while it does not reach the end of the game."""
     if ledger.adopts_totals() and not winners:
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})
@@ -236,7 +239,8 @@ def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
-    """The last round as a sentence, with seats as in a finding: the ruling, else the `words` of the system. Empty before the first."""
+    """The last closed round as a sentence, with seats as marks (`{0}`): what was ruled, else the `words` of the system. Empty if there is
+    none."""
     if not ledger.closed:
         return ""
     last = ledger.closed[-1]
@@ -244,7 +248,7 @@ def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
 
 
 def _ruled(closed: Closed) -> str:
-    """`ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
+    """What was ruled about a round, in words: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
     return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"

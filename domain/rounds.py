@@ -1,9 +1,9 @@
 """Games that are played in rounds: statements of the table and rulings of a director, handled once for all of them.
 
-A system takes part by keeping a `Ledger` in its table. It describes in a `Rounds` what only the system knows: how a round in progress is
-dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when
-the game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`.
-This module knows nothing of cards.
+A system takes part by keeping a `Ledger` in its table. The system describes in a `Rounds` what only it knows: how a round in progress is
+dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when the
+game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`. This
+module knows nothing of cards.
 
 A ruling acts at its place in table order, on the round it names: the *current* one, which is in progress or about to begin, or one that is
 closed. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md.
@@ -22,7 +22,7 @@ from domain.system import Table
 
 
 class Played(Table):
-    """A table of a game in rounds: its score sheet, and the winners, empty while there are none."""
+    """The table of a game in rounds. `ledger`: its score sheet; `winners`: empty while nobody has won."""
 
     ledger: Ledger
     winners: tuple[Seat, ...]
@@ -48,8 +48,8 @@ class Rounds(Generic[PlayedT]):
     `voided(table)`: the current round is dealt again, nothing of it counts. `closed(table, points, reason, version)`: a statement or a
     ruling closes the current round. `decided(table, before)`: the totals differ from those of the ledger `before`, and decide whether the
     game is over or open. `replayed(table, closed)`: that round is played again, its points already removed from the ledger; None when it
-    cannot be. `finished(table, winners)`, `abandoned(table)`: the table says so. `scores`: whether points decide the game; if not, no
-    ruling changes points.
+    cannot be. `finished(table, winners)`, `abandoned(table)`: the players stated that the game is finished or given up. `scores`: whether
+    points decide the game; if not, no ruling changes points.
     """
 
     state: Callable[[PlayedT], State]
@@ -93,7 +93,7 @@ class Rounds(Generic[PlayedT]):
             return table
         if act.rectification == "penalty":
             if not points:
-                return None if act.points else table  # a warning
+                return None if act.points else table  # a warning: a penalty without points
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
         if number == ledger.round and playing:
             if act.rectification == "adjust":
@@ -120,7 +120,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """The table with these totals, and what they decide. A stated result stays when the totals name no winner."""
+        """The table with the totals of `ledger`, open or over as these totals decide. A stated result stays when the totals name no
+        winner."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

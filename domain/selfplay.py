@@ -56,12 +56,12 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
 
 
 def awaited(system: System[Table], table: Table) -> list[Prompt]:
-    """What play waits for, in the order of the prompts; empty when it waits for nothing."""
+    """The prompts that play waits for, in order; empty when play waits for nothing."""
     return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """One of the acts that the table waits for; None when it waits for nothing."""
+    """Choose and return an act that the table waits for; None when it waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

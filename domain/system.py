@@ -8,8 +8,8 @@
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
     outcome(table)             -> Outcome          scores, ranking and winners, or that the game is open
 
-Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and
-events only through them. What a system forgets to open stays closed; it cannot forget to close anything.
+Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and events
+only through these two. A value that a system forgets to open stays closed; no system can forget to close one.
 
 A Table is a frozen value of the system's own type; only the system looks inside.
 """
@@ -40,10 +40,10 @@ Rules = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: may be left out. Asks with the
-    same `distinct` word must not repeat a choice (two seats cannot reveal one card). `field` is dotted: `card`, `cards.2`. `likely`: the
-    choices for random play, which do not prove earlier statements false; empty: all. `number`: the value is a list of this many choices;
-    None: it is one choice."""
+    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: the field may be left out. `distinct`: asks
+    with the same word here must not repeat a choice, because two seats cannot reveal one card. `field` is dotted: `card`, `cards.2`.
+    `likely`: the choices for random play, which do not prove earlier statements false; empty: all. `number`: the value is a list of this
+    many choices; None: it is one choice."""
 
     field: str
     choices: tuple[Json, ...]
@@ -55,9 +55,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a line for the form with seat
-    marks as in a finding's sentence. `expected`: play cannot go on without an act of this kind; False: players may choose to make it.
-    `doubtful`: it can happen at a table, but random play avoids it, because the record could soon prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a line for the form with seat marks as
+    in a finding's sentence. `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`:
+    the act can happen at a table, but random play avoids it, because the record could soon prove it false."""
 
     type: str
     given: Mapping[str, Json]
@@ -99,8 +99,8 @@ class Option:
     """A house rule: its name, its possible values, its default, the ruling it comes from, and a line of English (`doc`). That line has the
     label and, after a semicolon, what the rule does if the label does not say it.
 
-    `attested`: the rule is known to be played in this game; others may be chosen too. `seats`: least and most players, if the rule changes
-    their number.
+    `attested`: the rule is known to be played in this game; rules that are not attested may be chosen too. `seats`: least and most players,
+    if the rule changes their number.
     """
 
     name: str
@@ -113,12 +113,12 @@ class Option:
 
     @property
     def label(self) -> str:
-        """What to call it, in a few words."""
+        """The name of the option for readers, in a few words."""
         return self.doc.removesuffix(".").partition("; ")[0]
 
     @property
     def explanation(self) -> str:
-        """What it does, in a sentence; empty when the label says it."""
+        """What the option does, in a sentence; empty when the label says it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -154,13 +154,13 @@ class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types it takes besides the common ones. `players`: least and most seats at the opening.
 
     `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of an event that this viewer may see now.
-    Empty: all stay closed. None: the event itself is withheld now. `table`: of the whole record. It is called only for viewers who do not
-    see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+    Empty: all stay closed. None: the event itself is withheld now. `table`: after the whole record. `opens` is called only for viewers who
+    do not see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
 
     `resolve(options)` returns the rules that an opening carries, from a full set of options; the rules hold the chosen ones as `patches`.
-    It raises Unplayable when options contradict. If `resolve` is None, the options are the rules.
-    `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet.
-    `sheet(rules)`: resolved rules in sentences; `rules_schema`: their JSON Schema. Both None when the options say everything.
+    It raises Unplayable when options contradict. If `resolve` is None, the options are the rules. `fits(rules, seats)` raises Unplayable
+    for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: resolved rules in sentences;
+    `rules_schema`: their JSON Schema. Both are None when the options say everything.
     """
 
     slug: str
@@ -193,7 +193,7 @@ class System(Generic[TableT]):
         return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
-        """An old event as this viewer may see it now; None when it is withheld. `table`: of the whole record."""
+        """An old event as this viewer may see it now; None when it is withheld. `table`: the table after the whole record."""
         if viewer.sees_all:
             return event
         opened = self.opens(event, table, viewer)
@@ -233,7 +233,7 @@ class System(Generic[TableT]):
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """The options chosen for these rules: those that differ from their default."""
+        """The options that were chosen to get these rules: all options that differ from their default."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
@@ -244,5 +244,6 @@ class System(Generic[TableT]):
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """This system with the type of its tables erased, to keep it with others. Sound because a table only meets its own system."""
+        """This system, typed as a system of any table, so that systems can be kept together. This is sound because a table only meets its
+        own system."""
         return cast("System[Table]", self)

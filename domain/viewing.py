@@ -14,12 +14,13 @@ from domain.system import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
-    """The path of this viewer's own value in a field by seat; empty for a viewer without a seat."""
+    """The path of this viewer's own value in `field`, a map by seat; empty for a viewer without a seat."""
     return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """For each step's findings, those that are new to this viewer, even if an earlier proof was visible only to others."""
+    """Yield, for each step, the findings that are new to this viewer. A finding is new even if an earlier step proved it to other viewers
+    only."""
     known: set[str] = set()
     for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)
@@ -44,5 +45,5 @@ def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:
-    """The card, None when it was not recorded or this reader does not have it."""
+    """The value of a sealed card; None when the card was not recorded or this reader does not have its value."""
     return None if card is None else card.value

@@ -1,9 +1,9 @@
-"""The domain's answers as JSON for one viewer. Nothing is decided here: what a viewer may see is the system's `seen_by` and `shown`.
+"""The domain's answers as JSON for one viewer. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may see.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
-already contain them. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value is
-`{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is
-`{"version": n, "withheld": true}`.
+already contain the names. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value
+is `{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is `{"version": n, "withheld":
+true}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -115,7 +115,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """The finding as JSON. `ruling`: the version of the ruling that settles it. Names are of the players at the last proving event."""
+    """The finding as JSON. `ruling`: the version of the ruling that settles it. The names are those of the players at the last proving
+    event."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -133,12 +134,13 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
-    """The findings that this viewer may see, each id once, as JSON, in the same order. `ruled`: `Reading.ruled`."""
+    """Those of `findings` that this viewer may see, each id once, as JSON, in the same order. `ruled`: the value of `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
-    """The last version that the game withholds from this viewer (OU-5), 0 when none: nothing up to it may be shown again."""
+    """The last version that the game withholds from this viewer (OU-5), 0 when there is none. No earlier state up to that version may be
+    shown."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
@@ -154,7 +156,7 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """An event that `shown` returned, as JSON; its sentence names the players who sat there at that time."""
+    """An event that `shown` returned, as JSON; its sentence names the players who sat at the seats at that time."""
     body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
@@ -174,6 +176,6 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[ans
 
 
 def title_of(reading: Reading) -> str | None:
-    """The title; None when missing or erased."""
+    """The title of the game; None when it has no title or the title was erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value

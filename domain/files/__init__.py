@@ -1,1 +1,1 @@
-"""The record file: its layout, its verification from the bytes alone, and reading it back into events."""
+"""The record file: this package has its layout, verifies a file from its bytes alone, and reads a file back into events."""

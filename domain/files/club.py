@@ -1,4 +1,4 @@
-"""Reads back the file of a club's own stream. Nothing in it is trusted, as with the file of a game (domain/files/transcript.py)."""
+"""Reads back the file of a club's own stream. Nothing in the file is trusted, as in the file of a game (domain/files/transcript.py)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ class ClubTranscript:
 
 
 def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
-    """Read a club's file. Raises NotARecord if it does not verify, is not a club's, or holds something that cannot be recorded."""
+    """Read a club's file. Raises NotARecord if the file does not verify, is not the file of a club, or holds something that cannot be
+    recorded."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())

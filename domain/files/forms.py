@@ -1,6 +1,6 @@
-"""What each key of a record file may hold: the form of a header, an event, a footer and a sealed value, for any game.
+"""The forms of a record file, for any game: what each key of a header, an event, a footer and a sealed value may hold.
 
-The forms depend on the format version and, since version 2, on the kind of the stream: a `Layout` holds those that belong together.
+The forms depend on the format version and, since version 2, on the kind of the stream: a `Layout` holds the forms of one kind of file.
 verify_record.py reports faults in the same words; a test compares the two.
 """
 
@@ -19,14 +19,15 @@ Test = Callable[[Json], bool]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The keys of one kind of line: for each, a test of its value and the words of its fault. Keys in `extras` may be absent."""
+    """The form of one kind of line. `keys`: for each key, a test of its value, and the words of the fault if the test fails. `extras`: the
+    keys that may be absent."""
 
     keys: Mapping[str, tuple[Test, str]]
     extras: frozenset[str] = frozenset()
 
 
 def malformed(line: Line, form: Form) -> Iterator[str]:
-    """Yield the faults of one line by itself: that it is unreadable, or else faults of its keys and values."""
+    """Yield the faults of one line by itself: only that the line is unreadable, or else every fault of its keys and values."""
     if line.wrong:
         yield line.wrong
         return
@@ -42,7 +43,7 @@ def malformed(line: Line, form: Form) -> Iterator[str]:
 
 
 def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield (dotted path, leaf) of every sealed value in the data of an event. No other map has the key `commit`."""
+    """Yield (dotted path, leaf) of every sealed value in the data of an event. Only the map of a sealed value has the key `commit`."""
     if isinstance(data, dict):
         if "commit" in data:
             yield path, data
@@ -113,7 +114,7 @@ _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def _is_plain_map(value: Json) -> bool:
-    """Whether every key at every level is plain, so that a path of keys joined by dots leads to one leaf."""
+    """Whether the value is a map whose keys are plain at every level, so that keys joined by dots name exactly one leaf."""
     return isinstance(value, dict) and _has_plain_keys(value)
 
 
@@ -178,9 +179,9 @@ _FOOTER_OF_A_GAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The forms of one kind of file. `stream`: the key of the header that names the stream. `opening`: the type of event 1 and of no other
-    event, empty if not known. `named`: the field of event 1 that holds the name of the stream, empty if the name follows from the id of
-    that event."""
+    """The forms of one kind of file. `stream`: the header's key for the name of the stream. `opening`: the type that event 1 must have and
+    no other event may have, empty if not known. `named`: the field of event 1 that holds the name of the stream, empty if the name follows
+    from the id of that event."""
 
     stream: str
     opening: str
@@ -221,11 +222,11 @@ KINDS: Final[Mapping[Json, Layout]] = {
 UNKNOWN: Final = Layout(
     "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_FOOTER_OF_A_GAME}, frozenset(_FOOTER_OF_A_GAME))
 )
-"""The layout for a missing or damaged header: the forms that all files share."""
+"""The layout that is used if the header is missing or damaged: it has the forms that all files share."""
 
 
 def layout_of(header: Mapping[str, Json]) -> Layout | str:
-    """The layout that a header declares, or the fault of the declaration, in words."""
+    """The layout that the header declares; or, in words, the fault in its declaration."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"

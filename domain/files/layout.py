@@ -1,9 +1,9 @@
-"""The layout of a record file: one complete stream, of a game or of a club, so that anyone can examine it without this service.
+"""The layout of a record file, which holds one complete stream of a game or of a club. Anyone can examine the file without this service.
 
-A file is a *header*, the *events* in order of version and a *footer*: each one line of canonical JSON. The `ndjson` form has only these
-lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of themselves, every
-event carries its hash in the chain, and the footer carries the digest of all lines above it. So any changed byte shows in some line
-(domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
+A file has a *header*, the *events* in order of version and a *footer*; each of them is one line of canonical JSON. The `ndjson` form has
+only these lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of
+themselves, every event carries its hash in the chain, and the footer carries the digest of all lines above it. So a change of any byte
+makes some line fail its check (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
 """
 
 from base64 import b32encode
@@ -26,7 +26,7 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""The beginning of every event line and of no other line: its first key in canonical order is `after` or `at`."""
+"""The beginning of every event line and of no other line: the first key of an event in canonical order is `after` or `at`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,18 @@ class Lines:
 
 
 def game_of(club: str, opening: str) -> str:
-    """The id of a game in `club`, from the id of its opening event (a UUID)."""
+    """The id of a game of `club`. It follows from `opening`, the id of the event that opened the game (a UUID)."""
     return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
 
 
 def own_digest(fields: Mapping[str, Json]) -> str:
-    """The digest that a header or footer carries: SHA-256 in hex of its canonical JSON without `digest`."""
+    """The digest that a header or footer carries: the SHA-256, in hex, of its canonical JSON without the key `digest`."""
     return sha256(canonical({key: value for key, value in fields.items() if key != "digest"})).hexdigest()
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine of the footer's verdict."""
+    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine that made the verdict in the
+    footer."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 
@@ -70,7 +71,8 @@ def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
-    """The line of an event. `body`: the event as it is hashed; `opened`: its sealed values that the file opens, by path."""
+    """The line of an event. `body`: the JSON of the event that is hashed; `opened`: the sealed values of the event that the file opens, by
+    path."""
     line = {**body, "hash": hash_}
     if opened:
         line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}

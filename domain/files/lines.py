@@ -1,8 +1,8 @@
-"""Reads the lines of a record file, damaged or not, and finds the place of each.
+"""Reads the lines of a record file, damaged or not, and finds the place of each line.
 
-No function raises, whatever the bytes. A *line* holds its contents and its fault. A *place* is the role of the line: the header
+No function raises, whatever the bytes. A `Line` holds the contents of one line and its fault. A `Place` is the role of a line: the header
 (number 0), the event of a version, or the footer. The neighbours of a damaged line decide its place, so that one changed byte gives one
-fault there and not a hundred faults after it. The layout is in domain/files/layout.py; domain/files/verify.py examines each place.
+fault at that place, and none at the places after it. The layout is in domain/files/layout.py; domain/files/verify.py examines each place.
 """
 
 import json
@@ -25,9 +25,9 @@ _OUT_OF_ORDER: Final = "is out of order or repeated"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its wrapper. `fields`: empty when it cannot be read. `wrong`: why it cannot be read or is not in the exact form,
-    else empty. `part` and `number`: the role that it claims (header 0, an event its version, the footer one more than its head), None if
-    it claims none or the wrapper around it is damaged."""
+    """One line without its wrapper. `fields`: its JSON object, empty when the line cannot be read. `wrong`: why the line cannot be read or
+    is not in the exact form, else empty. `part`: the role that the line claims, None if it claims none. `number`: 0 for the header, the
+    version of an event, the version of the head plus 1 for the footer; None if it is missing or the wrapper around the line is damaged."""
 
     text: bytes
     fields: dict[str, Json]
@@ -38,8 +38,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line in its place. `line` None: everything from `number` to `upto` is missing. `extra`: why the line does not belong there, else
-    empty."""
+    """A line in its place. `line`: None if the header, the footer, or all events from `number` to `upto` are missing. `extra`: why the line
+    does not belong in this place, else empty."""
 
     part: Part
     number: int
@@ -49,14 +49,14 @@ class Place:
 
 
 def places(data: bytes) -> Iterator[Place]:
-    """Yield the places of the file from top to bottom. Lines after the footer give one place, an extra footer."""
+    """Yield the places of the file from top to bottom. All lines after the footer together give one more place, an extra footer."""
     looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
     unwrapped = _of_json(data) if looks_json else _of_ndjson(data)
     return _placed(read_line(text, wrong) for text, wrong in unwrapped)
 
 
 def read_line(text: bytes, wrong: str = "") -> Line:
-    """Read one line. `wrong`: the fault of its wrapper, else empty."""
+    """Read one line. `wrong`: the fault of the wrapper around the line, else empty."""
     fields, unreadable = _parsed(text)
     part: Part | None = None
     number: Json = None
@@ -100,7 +100,7 @@ def _of_json(data: bytes) -> Iterator[_Unwrapped]:
 
 
 def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
-    """(header, the rest, whether the line between them is correct)."""
+    """Split a file into (header, the rest, whether the line between these two is correct)."""
     header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
     first = text.find(b"\n" + EVENT_START)
     if opening or first < 0:
@@ -109,7 +109,7 @@ def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
-    """(events, footer, whether the line between them is correct); the footer is empty when the file breaks off."""
+    """Split the rest into (events, footer, whether the line between these two is correct). The footer is empty when the file breaks off."""
     body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
     if closing:
         return body, footer, True
@@ -118,7 +118,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
-    """Yield (line, whether it is the last), one at a time, because a hostile file may have millions."""
+    """Yield (line, whether it is the last), one at a time, because a hostile file may have millions of lines."""
     start, end = 0, len(text)
     while text and start <= end:
         stop = text.find(b"\n", start)
@@ -131,7 +131,7 @@ def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
-    """(the object, empty if it cannot be read; its fault, empty if none)."""
+    """Parse one line. Returns (its object, empty if the line cannot be read; its fault, empty if the line has none)."""
     if len(text) > MAX_LINE:
         return {}, f"is longer than {MAX_LINE} bytes"
     try:
@@ -187,7 +187,7 @@ def _items(value: Json) -> Iterable[Json]:
 
 
 def _difference(one: bytes, other: bytes) -> int:
-    """The first byte, from 1, at which they differ."""
+    """The number of the first byte at which `one` and `other` differ, counted from 1."""
     shared = min(len(one), len(other))
     return next((n for n in range(shared) if one[n] != other[n]), shared) + 1
 
@@ -197,7 +197,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines without a credible number: their neighbours decide the place
+    pending: list[Line] = []  # lines without a credible number, whose neighbours decide their place
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -229,14 +229,15 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number is credible: it is expected, or the next line continues it, or it is an intact footer."""
+    """Whether the line's number is credible: the number is expected, or the next line has the next number, or the line is an intact
+    footer."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield the pending lines and the missing ones between the last placed line and the line `number`."""
+    """Yield the places of the pending and of the missing lines, between the last placed line and the line with that `number`."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -244,7 +245,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="follows a stray line")
-    for line in pending[:absent]:  # lines beyond the number of absent events are pieces of the same broken lines
+    for line in pending[:absent]:  # more pending lines than absent events: the rest are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:

@@ -1,8 +1,8 @@
 """Reads a record file back into events, for an offline replay or to check the outcome.
 
-Nothing in a file from elsewhere is trusted: it must verify, and every event must be one that can be recorded (a type of this game,
-well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). Sealed values are open if
-the file has them.
+Nothing in a file from elsewhere is trusted: the file must verify, and every event must be one that can be recorded (a type of this game,
+well-formed fields, seats that somebody took, an opening that can be dealt, corrections that point backwards). A sealed value is open if the
+file has the value.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class NotARecord(ValueError):
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """The contents of a file. `events` in order of version; `closed`: (version, path) of every sealed value that the file does not open.
-    `header`, `footer` and `lines` (of the events) are as in the file."""
+    `header`, `footer` and `lines` (the lines of the events) are as in the file."""
 
     header: Mapping[str, Json]
     system: System[Table]
@@ -67,13 +67,13 @@ class Transcript:
 
 
 def events_of(data: bytes) -> tuple[Event, ...]:
-    """The events of a record file in order of version; sealed values are open if the file has them. Raises NotARecord."""
+    """The events of a record file in order of version; a sealed value is open if the file has the value. Raises NotARecord."""
     return transcript_of(data).events
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a record file. Raises NotARecord if it does not verify or holds something that cannot be recorded. Calls `each` about three
-    times a line."""
+    """Read a record file. Raises NotARecord if the file does not verify or holds something that cannot be recorded. Calls `each` about
+    three times for each line."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
@@ -118,8 +118,8 @@ def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
 def event_in(
     line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
 ) -> StreamEvent[AnyAct] | None:
-    """Read the event in a line. Returns None when its type is not in `types` (those of its stream) or it is malformed, and adds the reason
-    to `faults`. Adds values that stay sealed to `closed`."""
+    """Read the event in a line. Returns None, and adds the reason to `faults`, when its type is not in `types` (the types of the stream) or
+    the event is malformed. Adds the places of values that stay sealed to `closed`."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
         faults.append(f"event {version}: type is not one of this {'game' if types is not CLUB_TYPES else 'stream'}")
@@ -137,7 +137,8 @@ def event_in(
 
 
 def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
-    """The opening with resolved rules, if it can be dealt. A house rule newer than the record gets its default: it was played that way."""
+    """The opening with resolved rules; if it cannot be dealt, the reasons are added to `faults`. A house rule that is newer than the record
+    gets its default, because the game was played so."""
     opening = cast("GameOpened", event.act)
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
@@ -149,14 +150,14 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
 
 
 def _misplaced(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each correction that points nowhere."""
+    """Yield a fault for each retraction or insertion that names a version which it may not name."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"
 
 
 def _unseated(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each act of a seat that nobody had taken. A player who joins takes a seat for the events after that."""
+    """Yield a fault for each act of a seat that nobody had taken. A player who joins has the seat in the events after the joining."""
     taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
     for event in events:
         joins = isinstance(event.act, PlayerJoined)
@@ -172,7 +173,7 @@ def _unseated(events: Sequence[Event]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Committed(Seal):
-    """A sealed value as a record holds it, not as it was sent."""
+    """The shape of a sealed value as a record holds it: a map with the commitment, where the sender wrote the value."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping) or "commit" not in value:
@@ -182,7 +183,7 @@ class _Committed(Seal):
 
 
 def _as_recorded(shape: Shape) -> Shape:
-    """The shape of the same data with commitments for its sealed leaves."""
+    """The shape of the same data in a record, where sealed leaves are commitments."""
     match shape:
         case Seal():
             return _Committed(shape.item)
@@ -195,7 +196,7 @@ def _as_recorded(shape: Shape) -> Shape:
 
 
 def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
-    """`data` with the opened values in their leaves. Adds the places of the other leaves to `closed`."""
+    """`data` with the opened values in their leaves. Adds the places of the leaves that stay sealed to `closed`."""
     prefix = path and f"{path}."
     if isinstance(data, dict) and "commit" in data:
         if path in opened:

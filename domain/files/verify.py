@@ -1,11 +1,12 @@
 """Checks whether a file is the record that was exported, from its bytes alone: without a server, without the rules of any game.
 
-It checks that lines are in canonical form, that versions have no gap, the hash chain, every opened value against its commitment, and the
-digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events: that takes the rules
-of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file without the project.
+It checks the canonical form of the lines, the sequence of versions, the hash chain, every opened value against its commitment, and the
+digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events: that takes the rules of
+the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same, and is one file that needs nothing else
+of the project.
 
-A valid file is unchanged since the export, unless someone also made every later hash again. A reader who has the head hash from another
-source compares it with `head`.
+A valid file is unchanged since the export, unless somebody who changed it also computed every later hash again. A reader who got the hash
+of the head from another source can compare that hash with `head`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +21,12 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""The most faults to list; a file with more is not read to its end."""
+"""How many faults are listed at most; a file with more faults is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One fault. `event`: the version of the event with the fault, None if it is elsewhere. `where`: the line, in words."""
+    """One fault. `event`: the version of the event with the fault, None if the fault is not in an event. `where`: the line, in words."""
 
     event: int | None
     where: str
@@ -37,8 +38,8 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of a verification. `kind` (`game` or `club`), `stream`, `version` and `head` are as far as a damaged file gives them, for
-    orientation only; else empty or 0."""
+    """The result of a verification. `version` and `head`: version and hash of the last event. If the file is damaged, `kind` (`game` or
+    `club`), `stream`, `version` and `head` are for orientation only, and may be empty or 0."""
 
     valid: bool
     kind: str
@@ -48,14 +49,14 @@ class Verified:
     faults: tuple[VerifyFault, ...]
 
     def report(self) -> tuple[str, ...]:
-        """The lines that both verifiers print."""
+        """The lines that this verifier and verify_record.py print."""
         if not self.valid:
             return tuple(map(str, self.faults))
         return (f"OK {self.stream} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
 
 
 Each = Callable[[], object]
-"""Called once for each line of a file, to show progress on a long file or to let other work run."""
+"""A function that is called for each line of a file, to show progress on a long file or to let other work run."""
 
 
 def nothing() -> None:
@@ -87,7 +88,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that the next event may follow; empty: not known
+        self._previous: tuple[str, ...] = (GENESIS,)  # the next event may follow any of these hashes; empty: they are not known
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -152,8 +153,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the hash follows from the line above. If not, the next hash may follow from the stated or from the computed one, because
-        one of them was recorded."""
+        """Whether the event's hash follows from the line above. If it does not, the next event's hash may follow from the stated or from
+        the computed hash, because one of these two was recorded."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []
@@ -179,7 +180,7 @@ class _Examination:
                 yield f"opened {path[:60]!a} does not match its commitment"
 
     def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of an event in relation to the others."""
+        """Yield the faults of an event in relation to the other events."""
         version = cast("int", fields["version"])
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"

@@ -1,7 +1,7 @@
-"""Canonical JSON: one value, one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
+"""Canonical JSON, in which a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
 
-Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats; within that subset the scheme is sorted keys,
-no white space, and strings as the `json` module quotes them. Anything else raises ValueError.
+Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats; for these values the scheme means sorted keys,
+no white space, and strings as the `json` module quotes them. Other values raise ValueError.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ def _text(value: Json) -> str:
         if not -MAX_INT <= value <= MAX_INT:
             raise ValueError(f"{value} is beyond 2**53 - 1")
         return str(value)
-    if isinstance(value, (dict, Mapping)):  # checks of abstract classes are slow: the usual class first
+    if isinstance(value, (dict, Mapping)):  # dict comes first because a check against an abstract class is slow
         for key in value:
             if not isinstance(key, str) or not key.isascii():
                 raise ValueError(f"{key!r} is not an ASCII key")

@@ -1,7 +1,7 @@
 """Cards as the table writes them down: tokens, ranks, suits, packs.
 
-A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts; a wrong
-token is never corrected. Source: docs/rules/00_conventions.md, Cards.
+A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts; the program
+never corrects a wrong token. Source: docs/rules/00_conventions.md, Cards.
 """
 
 from typing import Final, NewType

@@ -1,7 +1,7 @@
-"""The gate for sealed values: it closes all of them in an act, except those that are open.
+"""The gate for sealed values: it closes all sealed values of an act, except those that the viewer may see.
 
-The system says which cards are open. This module decides about free text, for every game: everyone who may read the record may read a
-title and a claim. Only scorekeeper and director may read other texts (notes); their view does not pass this gate.
+The system says which cards the viewer may see. This module decides about free text, for every game: everyone who may read the record may
+read a title and a claim. Only scorekeeper and director may read other texts (notes); their view does not pass this gate.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ from domain.kernel.shapes import Fields, Optional
 A = TypeVar("A", bound=Act)
 
 FOR_ALL: Final[Mapping[type, frozenset[str]]] = {GameOpened: frozenset({"title"}), ClaimMade: frozenset({"claim"})}
-"""The texts for everyone who may read the record."""
+"""By type of act: the names of the free text fields that everyone who may read the record may read."""
 
 
 def _texts(shape: Fields) -> frozenset[str]:

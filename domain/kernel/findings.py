@@ -17,7 +17,7 @@ Kind = Literal["breach", "contradiction", "gap"]
 NOBODY: Final = Seat(-1)
 """A seat of no player: only scorekeeper and director may see a finding that rests on it."""
 NOTHING_SEALED: Final = frozenset[Seat]()
-"""For a finding that rests on no sealed value: everyone who may read the record may see it."""
+"""`rests_on` of a finding that rests on no sealed value: everyone who may read the record may see the finding."""
 
 
 class Proof(NamedTuple):
@@ -31,10 +31,11 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`); `source`: the ruling or section it rests on (`HC-14`); `versions`: the proving events, ascending;
-    `seats`: the players it concerns; for a breach the player who committed it, empty if it was not one player. `unexamined`: what could
-    not be checked, empty if everything was. `alternatives`: likelier readings of the record, best first. `rests_on`: seats whose
-    sealed values are part of the proof. Only a viewer who may see all of those may see the finding. By default no seat may.
+    `rule`: a short name (`out-of-turn`); `source`: the ruling or section on which the finding rests (`HC-14`); `versions`: the proving
+    events, ascending; `seats`: the players whom the finding concerns; for a breach, the player who committed it, empty if no single player
+    did. `unexamined`: what could not be checked, empty if everything was checked. `alternatives`: likelier readings of the record, best
+    first. `rests_on`: seats whose sealed values are part of the proof. Only a viewer who may see the sealed values of all these seats may
+    see the finding. By default no seat may see it.
     """
 
     rule: str
@@ -49,7 +50,7 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """`rule@versions`: stable as long as the same events prove it. A ruling cites it."""
+        """`rule@versions`. The id stays the same as long as the same events prove the finding. A ruling cites the id."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
 
     @property
@@ -64,8 +65,8 @@ class Finding:
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Every proof once: its last wording, at its first place. A proof that rests on more seats than another proof of the same finding is
-    left out: anyone who may see it may see the other."""
+    """Every proof once, in the order of first occurrence, with its last wording. A proof that rests on more seats than another proof of the
+    same finding is left out, because everyone who may see it may see that other proof too."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:

@@ -1,6 +1,6 @@
 """The seats that an act names. Each type's shape is searched once for the fields that hold seats.
 
-An act may only name seats that somebody has taken. The opening is left out: it creates the seats.
+An act may only name seats that somebody has taken. The opening counts as naming no seats, because it creates them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ def seats_named(act: Act) -> Named:
 
 
 def seats_sent(event_type: str, data: Json) -> Named:
-    """Yield the same for the data of an event as it was sent: every valid seat in it, even if other fields are wrong."""
+    """Yield (JSON Pointer within the data, seat) for every valid seat in data as it was sent, even if other fields are wrong."""
     if isinstance(data, Mapping):
         for name, find in _PLANS[event_type]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(data.get(name)))
@@ -45,7 +45,7 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """A function that finds the seats in a map with those fields, as sent or as read."""
+    """Make a function that finds the seats in the fields of `plan`, in data as sent or as read; None when `plan` is empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -56,7 +56,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """A function that finds the seats in a value of that shape; None when the shape has no seats."""
+    """Make a function that finds the seats in a value of that shape; None when the shape has no seats."""
     match shape:
         case Optional(item):
             return _seats_in(item)

@@ -1,8 +1,8 @@
 """Fast creation of frozen values: `replace` for tables in a fold, `twin_of` for values that are read back by the hundred.
 
 A fold makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls the
-constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. It is for
-frozen dataclasses without `__post_init__`, and fast for those without slots. To a type checker it is `dataclasses.replace`.
+constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. Use it for frozen
+dataclasses without `__post_init__`; it is fast only for classes without slots. A type checker takes it for `dataclasses.replace`.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ else:
     def replace(value, /, **changes):
         try:
             former = value.__dict__
-        except AttributeError:  # slots
+        except AttributeError:  # the class has slots
             return dataclasses.replace(value, **changes)
         made = object.__new__(value.__class__)
         object.__setattr__(made, "__dict__", former | changes)
@@ -31,8 +31,9 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """Remember the last call of `pure`, and return its result if the next call has the same objects. Folding an event and checking it need
-    the same step. For pure functions of frozen values, without keywords; the argument that changes most often comes first."""
+    """Make a function that remembers the last call of `pure`, and returns the same result if the next call has the same objects: folding an
+    event and checking it need the same step. Only for pure functions of frozen values, without keywords; the argument that changes most
+    often comes first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
@@ -49,7 +50,7 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 
 def twin_of(cls: Callable[..., object]) -> type:
-    """A class with the fields of the frozen dataclass `cls` (with slots, without `__post_init__`), but not frozen: creating one takes a
-    quarter of the time. `made.__class__ = cls` turns the instance into a `cls`."""
+    """Make a class with the fields of the frozen dataclass `cls` (with slots, without `__post_init__`), but not frozen: creating an
+    instance takes a quarter of the time. `made.__class__ = cls` turns the instance into a `cls`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

@@ -1,6 +1,6 @@
-"""A table as one viewer may see it. Every system fills it in; it has all that a form needs to know, for any game.
+"""The table of any game as one viewer may see it. Every system makes a `View`, which has all that a form needs to know.
 
-Codes come from closed lists. Text for display only is made in domain/words/.
+Codes come from closed lists. domain/words/ makes the text that is only for display.
 """
 
 from collections.abc import Mapping
@@ -52,11 +52,11 @@ class Said:
 class SeatView:
     """One seat as a viewer sees it.
 
-    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer
-    may see (None: no card is known and visible). `placed`: a card is on the table in front of this seat. `card`: that card, None if the
-    viewer may not see it. Hand and card are for this seat alone unless `hand_open`, `card_open`: everyone may see them. `said`: the
-    current call or bid. `score`: None if it is not in the record. `piles`: the seat's face-down counts by name (`box`, `extras`).
-    `side`: the number of its team, from 0; None without fixed teams.
+    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer may see
+    (None: no card is known and visible). `placed`: a card is on the table in front of this seat. `card`: that card, None if the viewer may
+    not see it. Of the seats, only this one may see `hand` and `card`, unless `hand_open` or `card_open`: then everyone may. `said`: the
+    current call or bid. `score`: None if it is not in the record. `piles`: the seat's face-down counts by name (`box`, `extras`). `side`:
+    the number of its team, from 0; None without fixed teams.
     """
 
     seat: Seat
@@ -83,12 +83,12 @@ class SeatView:
 class View:
     """The table as one viewer may see it now.
 
-    `hand`: the number of the hand in this round, from 1, or of the trick if `counts` says so. `leader`: the seat that leads or led; None:
-    nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`: cards
-    open this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never
-    changes. `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each is
-    None between deals, when it is not known, and in games without it. `last_round`: how the last round ended, in words, seats as in a
-    finding's sentence; empty in the first round.
+    `hand`: the number of the hand in this round, from 1; the number of the trick if `counts` is "trick". `leader`: the seat that leads or
+    led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`:
+    cards open this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never
+    changes. `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each of
+    these three is None between deals, when it is not known, and in games that do not have it. `last_round`: how the last round ended, in
+    words, with seats as marks (`{0}`); empty in the first round.
     """
 
     phase: Phase

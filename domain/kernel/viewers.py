@@ -23,15 +23,16 @@ class Viewer:
         return self.role in ("scorekeeper", "director")
 
     def owns(self, seat: Seat) -> bool:
-        """Whether this viewer may see what `seat` holds privately."""
+        """Whether this viewer may see the private cards of `seat`."""
         return self.sees_all or self.seat == seat
 
     def may_see(self, finding: Finding) -> bool:
-        """Whether this viewer may see the finding: every sealed value that it rests on."""
+        """Whether this viewer may see the finding, because the viewer may see every sealed value that it rests on."""
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """The findings that this viewer may see, in the same order: each id once, with the proof that rests on the fewest seats."""
+        """Those of `findings` that this viewer may see, in the same order. Of several proofs of a finding, only the visible one that rests
+        on the fewest seats is kept."""
         by_id: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):
             known = by_id.get(finding.id)

@@ -1,7 +1,7 @@
 """Acts on a sheet: turns an item into an act, and an act into the text of an item.
 
-`-` means a value that is not known. For an optional sealed value it means nothing was written, unless the provenance has a commitment
-for it; a required sealed value is closed. A seat with an unknown value is left out of its map.
+`-` means a value that is not known. An optional sealed value with `-` was not recorded, unless the provenance has a commitment for it; a
+required sealed value with `-` is closed. A seat with an unknown value is left out of its map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,14 +61,14 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled(NamedTuple):
-    """The fields of an act while they are filled in, and the place of each on the sheet."""
+    """`data`: the fields of an act while they are filled in. `where`: the place of each field on the sheet."""
 
     data: dict[str, Json]
     where: dict[str, Written]
 
 
 def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """Read an item into an act. Returns None when it is not an act, and adds the reason to `problems`."""
+    """Read an item into an act. Returns None, and adds the reason to `problems`, when the item is not an act."""
     filled = _Filled({}, {"": item.at})
     type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
     if type_ is None:
@@ -81,7 +81,8 @@ def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
 
 
 def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
-    """Read the act of that type with these fields. `where`: JSON Pointer → place on the sheet; the root is the whole act."""
+    """Read the act of that type with these fields. `where`: the place of each field on the sheet, by JSON Pointer; the empty pointer is the
+    whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
     for fault in faults:
@@ -90,7 +91,7 @@ def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Probl
 
 
 def told(fault: Fault, where: Where, problems: Problems) -> None:
-    """Add a fault to `problems` at its place, or at the place of the nearest enclosing value."""
+    """Add `fault` to `problems` at the place of the faulty value, or of the nearest value around it that is on the sheet."""
     at = where.get(fault.pointer)
     if at is not None and fault.pointer:
         problems.add(at.place, f"{shown(at.text)} {fault.message}")
@@ -198,7 +199,7 @@ def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """Fields with default values, which need not be written."""
+    """The default values of fields, by name. A field that has its default need not be written."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 
@@ -207,7 +208,7 @@ _UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
 
 
 def in_clear(act: Act) -> dict[str, Json]:
-    """The act's fields with sealed values in the clear, closed ones as None; fields at their default are left out."""
+    """The act's fields with sealed values in the clear (None if closed). Fields that have their default are left out."""
     type_ = type(act).__name__
     clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
     unsaid = _UNSAID[type_]
@@ -215,7 +216,7 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """The text of an act, and its short form; None: it is written in the long form."""
+    """The text of an act, and the short form in which it is written; None: it is in the long form."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):
@@ -246,6 +247,6 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """The value as the word of an act; empty when it needs brackets."""
+    """The text of the value if it can stand in place of the word of an act; empty when the value must be in brackets."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

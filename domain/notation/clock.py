@@ -60,7 +60,7 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01. Years begin in March here, so that a leap day is the last day of its year."""
+    """Days since 1970-01-01. The computation begins years in March, so that a leap day is the last day of its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH

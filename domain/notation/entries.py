@@ -12,22 +12,23 @@ from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
 NEVER_INSIDE: Final = "|"
-"""Never occurs in brackets: when it comes, the open brackets were not closed."""
+"""A mark that never occurs in brackets: when it comes, the brackets that are open were not closed."""
 
 
 class Written(NamedTuple):
-    """The place of something on the sheet, and its first token."""
+    """The place of a token on the sheet, and its text. For a longer value, the token is the first one of the value."""
 
     place: Place
     text: str
 
 
 Where = Mapping[str, Written]
-"""JSON Pointer within a value → the place of that part."""
+"""The places of the parts of a value, by JSON Pointer within the value."""
 
 
 class Entry(NamedTuple):
-    """`key:value`, or a value alone (`key` is None). `where` is relative to the value; its root is always there."""
+    """`key:value`, or a value alone (`key` is None). The pointers in `where` are relative to the value; the empty pointer is always among
+    them."""
 
     key: str | None
     at: Written
@@ -36,7 +37,7 @@ class Entry(NamedTuple):
 
 
 class Cursor:
-    """A place in the tokens of one line."""
+    """Reads the tokens of one line from left to right, and holds the place that it has reached."""
 
     def __init__(self, tokens: Sequence[Token], line: int, problems: Problems) -> None:
         self._tokens = tokens

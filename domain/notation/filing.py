@@ -17,9 +17,9 @@ UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves 
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
-    """The record file of the sheet in these bytes. `each` is called for each line and each act.
+    """Make the record file of the sheet in these bytes. `each` is called for each line and each act.
 
-    Raises NotARecord with every problem, its line and column; also for a sheet without provenance, which is a draft of a record."""
+    Raises NotARecord with the line and column of every problem; also if the sheet has no provenance, because then it is only a draft."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
@@ -27,8 +27,8 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Verify a file in any of the three forms: is it the record that was exported? Never raises. A sheet without provenance proves nothing,
-    which is reported as a fault."""
+    """Check whether a file in any of the three forms is the record that was exported. Never raises. A sheet without provenance proves
+    nothing, which is reported as a fault."""
     if not is_sheet(data):
         return verify(data, each)
     text = read_bytes(data, each)

@@ -1,8 +1,9 @@
-"""The short forms of acts on a sheet: one table, a row for each. An act without a row has the long form, `Type{field:value …}`.
+"""The short forms of acts on a sheet, in one table with a row for each form. An act without a row has the long form, `Type{field:value …}`.
 
-A row has the type, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat, it comes
-before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes `seat:value`
-pairs. A field that is not in its row, or follows a missing one, is written with its name (`1:shows(9H purpose:claim)`).
+A row has the type of the act, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat,
+the seat comes before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes
+`seat:value` pairs. A field that is not in the row of its act, or that follows a missing field, is written with its name (`1:shows(9H
+purpose:claim)`).
 """
 
 from collections.abc import Mapping
@@ -17,13 +18,14 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a line breaks: before the act, after it, both (alone), or before the second act of a seat on the line (turn: a trick a line)."""
+"""Where a line breaks: before the act, after it, before and after it ("alone"), or before the second act of a seat on the line ("turn"), so
+that each trick has a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the first of
-    `args` takes the place of the word if it is a plain word (`1:9D`)."""
+    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the value of the
+    first of `args` is written in place of the word, if the value is a plain word (`1:9D`)."""
 
     type: str
     word: str
@@ -121,8 +123,8 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one game. `game`: its name; `takes`: the types of its acts. `of_type`: forms by type; `words`: forms by (whether a seat
-    comes before the word, the word)."""
+    """The forms of one game. `game`: the name of the game; `takes`: the types of its acts. `of_type`: the forms by type of act; `words`:
+    the forms by the pair (whether a seat comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]
@@ -131,7 +133,7 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """The allowed words, for a message."""
+        """The words that are allowed after a seat (`seated`) or without a seat, for a message."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 

@@ -1,7 +1,7 @@
 """Parses the form of a sheet: its tags, the items of its lines, and their places. The meaning of items is not examined here.
 
-The grammar is in docs/notation.md. An *item* is one act as written. A damaged line only loses what cannot be read; every problem is
-reported.
+The grammar is in docs/notation.md. An *item* is one act as written. Of a damaged line, only the parts that cannot be read are lost; every
+problem is reported.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ PROVENANCE: Final = "provenance"
 
 
 class Item(NamedTuple):
-    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where it begins; `at`: the word. `marks`: the characters of
-    `~?!` before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
+    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where the item begins; `at`: its word. `marks`: which of the
+    characters `~?!` are before it; `entered`: the number before `^`. `bracket`: `(`, `{`, `|` for a reveal, empty without entries."""
 
     start: Place
     at: Written
@@ -35,7 +35,7 @@ class Item(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """One tag. `text`: everything after the colon; `tokens`: the same, split."""
+    """One tag. `text`: everything after the colon; `tokens`: that text, split into tokens."""
 
     name: str
     at: Written
@@ -44,7 +44,7 @@ class Tag(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of acts. `label`: the number before its full stop, and where."""
+    """One line of acts. `label`: the number at the start of the line and its place, None if there is no number."""
 
     label: tuple[int, Place] | None
     items: tuple[Item, ...]
@@ -82,7 +82,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
 
 
 def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
-    """Whether the line is a title, even of another version."""
+    """Whether the line is a title, even of another version of the notation. Adds a problem if it is not the exact title."""
     words = tuple(token.text.lower() for token in tokens[:4])
     if words == TITLE:
         return True
@@ -135,7 +135,7 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _item(cursor: Cursor, first: Token) -> Item | None:
-    """Read the item that begins at `first`, the next token. Returns None when it is no item."""
+    """Read the item that begins at `first`, the next token. Returns None when no item begins there."""
     start = cursor.at(first).place
     marks, entered = _marks(cursor)
     token = cursor.here

@@ -14,7 +14,7 @@ RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
-    """The margin of a record. `findings`: those that the reader may see; None: all that the record proves."""
+    """The margin of a record. `findings`: the findings that the reader may see; None: all findings that the record proves."""
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )

@@ -1,4 +1,5 @@
-"""Sheet order and versions. A sheet is in table order: an act that was inserted later is where it belongs, with its version before `^`.
+"""Sheet order and versions. A sheet is in table order: an act that was inserted later is at the place where it belongs, with its version
+before `^`.
 
 All other acts were entered in the order of the sheet, under the remaining versions. So the `after` of an inserted act need not be
 written: it is the nearest act before it that was entered earlier. Acts in between were inserted later.
@@ -12,7 +13,7 @@ from domain.notation.problems import Problems
 
 
 class Placed(NamedTuple):
-    """An item, its version, and its `after`: the version after which it was inserted; None: it was entered at the end."""
+    """An item and its version. `after`: the version after which the item was inserted; None: the item was entered at the end."""
 
     version: int
     after: int | None
@@ -40,7 +41,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
 
 def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> list[Placed]:
     result = []
-    before = [(1, False)]  # (version, whether it was inserted), ascending: candidates for the nearest act that was entered earlier
+    before = [(1, False)]  # (version, whether that act was inserted), ascending: acts above that may be the nearest one entered earlier
     for item, version, entered in zip(items, versions, explicit, strict=True):
         passed = 0
         while before[-1][0] > version:
@@ -54,8 +55,8 @@ def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequen
 
 
 def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> None:
-    """Check the number of each line: the version of its first act that was not inserted later. A number that is wrong by as much as the one
-    above is not reported again."""
+    """Check the number of each line: the version of its first act that was not inserted later. A number that is wrong by the same amount as
+    the number above it is not reported."""
     at = shift = 0
     for row in rows:
         end = at + len(row.items)

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""The most problems to report; a sheet with more is not read to its end."""
+"""How many problems are reported at most; a sheet with more problems is not read to its end."""
 _SHOWN: Final = 40
 
 
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects up to MOST problems, and whether there are more."""
+    """Collects up to MOST problems, and remembers whether there were more."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -43,7 +43,7 @@ class Problems:
         return bool(self._found)
 
     def told(self) -> tuple[Problem, ...]:
-        """The problems from top to bottom; if there are more than MOST, the last one says so."""
+        """The problems from top to bottom; if there are more than MOST, a last entry says so."""
         listed = sorted(self._found[:MOST])
         if self.full:
             listed.append(Problem(listed[-1].line, listed[-1].column, f"there are more problems; {MOST} are listed"))

@@ -1,8 +1,9 @@
-"""The block under the acts: recorder, times and id of each event, and the proof of sealed values. A sheet written by hand has no block.
+"""The block under the acts has the recorder, the times and the id of each event, and the proof of sealed values. A sheet written by hand
+has no block.
 
-One line an event, `version. id recorder at recorded offset seals`: `at` in milliseconds after the date of the sheet, `recorded` in
-milliseconds after `at`, the offset only if it differs from the date's. A seal is `path=salt` for a value that is on the sheet and
-`path#commitment` for one that is not (docs/record-format.md). The last line, `head: hash`, proves them all.
+Each event has one line, `version. id recorder at recorded offset seals`. `at` is in milliseconds after the date of the sheet, `recorded` in
+milliseconds after `at`; the offset is there only if it differs from that of the date. A seal is `path=salt` for a value that is on the
+sheet and `path#commitment` for one that is not (docs/record-format.md). The last line, `head: hash`, proves all lines above it.
 """
 
 import json
@@ -34,8 +35,8 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """One line of the block. `at` and `recorded` as written; `offset`: None if it is the date's. `seals`: path → (`=` or `#`, hex
-    digits)."""
+    """One line of the block. `at`, `recorded`: as written, relative to the date and to `at`. `offset`: None if it is that of the date.
+    `seals`: path → (`=` or `#`, hex digits)."""
 
     place: Place
     id: EventId
@@ -125,7 +126,7 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """The act with the commitments of its line. Adds its salts to `salts`."""
+    """The act with the commitments that its line of the block gives. Adds the salts in the line to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -172,7 +173,7 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Check the lines against each other: repeated ids, times that run backwards or out of range, the hash of the head."""
+    """Report repeated ids, times that run backwards or are out of range, and a head that does not follow from the events."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:

@@ -1,7 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
 
-A sheet with provenance gives the events that it was written from. A sheet without gives the same acts in the same order, as events without
-a recorder: with derived ids, all at one moment. All problems are reported at once, with line and column; then the sheet is not read.
+A sheet with provenance gives the events that it was written from. A sheet without provenance gives the same acts in the same order, as
+events without a recorder, with derived ids and all at one moment. All problems are reported at once, with line and column; a sheet with a
+problem gives no events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The contents of a sheet. With `problems` there are none: `sheet` is None and `drafts` is empty.
+    """The contents of a sheet. If there are `problems`, nothing was read: `sheet` is None and `drafts` is empty.
 
     `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
     """
@@ -142,7 +143,8 @@ def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Ma
 
 
 def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report acts of seats that nobody had taken. A player who joins takes a seat for the acts after that. `taken`: at the opening."""
+    """Report acts of seats that nobody had taken. A player who joins has the seat in the acts after the joining. `taken`: the seats that
+    were taken at the opening."""
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
         for place, seat in seats_named(act):

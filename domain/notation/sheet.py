@@ -10,10 +10,10 @@ from domain.notation.provenance import Salts
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Conclusions beside the acts: derived by the rules, written for readers, never read back.
+    """Conclusions beside the acts. They are derived by the rules, written for readers, and never read back.
 
-    `marks`: by version, `?` for an act that was irregular, `!` for one that was ruled on. `totals`: by version, the scores after it.
-    `remarks`: by version, lines below it. `closing`: how the game ended.
+    `marks`: by version, `?` for an act that was irregular, `!` for one that was ruled on. `totals`: by version, the scores after that act.
+    `remarks`: by version, the remarks below that act. `closing`: how the game ended.
     """
 
     marks: Mapping[int, str] = field(default_factory=dict)
@@ -24,10 +24,10 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A record on a sheet. `events` in order of version, with values closed that its reader may not see.
+    """A record on a sheet. `events`: in order of version; values that the reader of the sheet may not see are closed.
 
-    `game`, `club`, `viewer`: empty if not given. `ending`: `+` to be continued, `*` nothing will follow, else empty. `proved`: with
-    provenance; `salts` then has the salts of the open values. `date`: of a sheet without provenance, None if it has no date.
+    `game`, `club`, `viewer`: empty if not given. `ending`: `+` to be continued, `*` nothing will follow, else empty. `proved`: the sheet
+    has provenance; `salts` then has the salts of the open values. `date`: the date of a sheet without provenance, None if it has none.
     """
 
     events: tuple[Event, ...]

@@ -41,7 +41,7 @@ _FORM: Final = {
 @dataclass(frozen=True, slots=True)
 class Head:
     """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if it is not known
-    here. `seats`: at the opening, as far as they can be read. `opening`: None if it is not complete."""
+    here. `seats`: the seats at the opening, as far as they can be read. `opening`: None if the tags do not give a complete one."""
 
     game: str = ""
     club: str = ""
@@ -184,7 +184,8 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """The chosen options in the system's order, or all rules if those options do not give the rules of the opening."""
+    """The tag `rules` with the chosen options in the system's order; or `all-rules`, if these options do not give the rules of the
+    opening."""
     chosen = {} if system is None else system.options_in(opening.rules)
     if system is None or not _make(system, chosen, opening):
         return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}

@@ -1,7 +1,7 @@
-"""Words of a sheet and their values: splitting a line with columns, reading and writing.
+"""Splits a line of a sheet into tokens with their columns; reads and writes the values of words.
 
 A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
-`-`: unknown. A word that would be read as something else is written in quotes. Nothing backtracks: time is linear in the text.
+`-`, which means unknown. A word that would be read as something else is written in quotes. Nothing backtracks: time is linear in the text.
 """
 
 import json
@@ -111,5 +111,5 @@ def entry(key: str, value: Json) -> str:
 
 
 def of_comment(text: str) -> str:
-    """The text for a comment: on one line."""
+    """The text as it is written in a comment: all on one line."""
     return _STEERING.sub(" ", text)

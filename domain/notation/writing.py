@@ -31,7 +31,7 @@ class _Written(NamedTuple):
 def write(sheet: Sheet) -> str:
     """The text of a sheet. The same sheet always gives the same text.
 
-    Raises ValueError if the record does not begin with GameOpened, or an event belongs after one that is not there.
+    Raises ValueError if the record does not begin with GameOpened, or an event belongs after an event that is not on the sheet.
     """
     opened = sheet.events[0]
     if not isinstance(opened.act, GameOpened):

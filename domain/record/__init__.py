@@ -1,1 +1,1 @@
-"""Reading a record: folding its current events in table order; its life, rulings, facts and hash chain."""
+"""Reads a record: folds its current events in table order, and derives its life, rulings, facts and hash chain."""

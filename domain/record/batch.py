@@ -1,8 +1,8 @@
-"""Reads a batch of events before it is appended to a stream of any kind, and refuses it if it cannot be recorded.
+"""Reads a batch of events before it is appended to a stream of any kind, and refuses the batch if it cannot be recorded.
 
 It refuses what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
-correction that points nowhere. Illegal play is not refused: it is recorded, and the validator reports it (docs/decisions/api-refusals.md).
-A `Vocabulary` describes the stream; the code here is the same for every kind.
+correction that names a version which it may not name. Illegal play is not refused: it is recorded, and the validator reports it
+(docs/decisions/api-refusals.md). A `Vocabulary` describes the stream; the code here is the same for every kind.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -37,8 +37,8 @@ A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
 class StreamDraft(Generic[A_co]):
     """An event about to be recorded: its act with sealed values open, and the id that its writer gave it.
 
-    `after`: the version after which it belongs (None: last). `at`: ms UTC at the table (None: the server's time); `offset`: its minutes
-    east of UTC.
+    `after`: the version after which the event belongs (None: at the end). `at`: ms UTC at the table (None: the server's time); `offset`:
+    minutes east of UTC at the table.
     """
 
     act: A_co
@@ -67,10 +67,10 @@ class Sent(NamedTuple):
 class Vocabulary:
     """The types, seats and people that events sent to one stream may name.
 
-    `called`: the word for such a stream in a sentence. `recorded`: every type that it may hold. `types`: those that it takes from a batch;
-    `elsewhere`: those that have a request of their own, with its name. `settling`: names of the types that are checked against what is
-    settled; corrections always are. `seats`: every seat that was ever taken; None: the stream has no seats. `people`: returns which of
-    the given people the directory has; called only if a batch names people.
+    `called`: the word for such a stream in a sentence. `recorded`: every type that the stream may hold. `types`: the types that it takes
+    from a batch; `elsewhere`: the types that another request records, with the name of that request. `settling`: names of the types that
+    are checked against what is settled; corrections always are checked. `seats`: every seat that was ever taken; None: the stream has no
+    seats. `people`: returns which of the given people the directory has; called only if a batch names people.
     """
 
     called: str
@@ -83,14 +83,14 @@ class Vocabulary:
 
 
 class Batch(NamedTuple):
-    """The result of reading a batch: the valid drafts by their index in it, and all its faults."""
+    """The result of reading a batch. `drafts`: the valid drafts by their index in the batch; `faults`: all faults of the batch."""
 
     drafts: Mapping[int, Draft]
     faults: tuple[Fault, ...]
 
 
 def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """Read the drafts in `sent`, which follow version `base`. `fresh`: by index in the batch, ids for events without one."""
+    """Read the drafts in `sent`, which follow version `base`. `fresh`: by index in the batch, the id that an event gets if it has none."""
     faults: list[Fault] = []
     drafts: dict[int, Draft] = {}
     for index, item in enumerate(sent):
@@ -138,7 +138,8 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Yield a fault for each seat that nobody ever took, also in events with other faults. A seat taken in the batch counts after it."""
+    """Yield a fault for each seat that nobody ever took, also in events with other faults. A seat that a player takes in the batch counts
+    from that event on."""
     taken = known.seats
     if taken is None:
         return
@@ -188,7 +189,7 @@ def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
 
 
 def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
-    """Whether the stream must be read before these drafts are written. Plain play does not need it."""
+    """Whether the stream must be read before these drafts are written. Batches of plain play do not need this."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -201,13 +202,13 @@ def without_right(
 ) -> Refusal | None:
     """The refusal of a batch that these rights do not allow; None when they allow all of it.
 
-    To withdraw an event takes the right to record it, through any number of retractions of retractions. `base`: the version that the
-    batch will follow, None when it is not known yet. `events`: the recorded events; needed only for a batch that corrects.
+    Whoever withdraws an event needs the right to record that event, also if retractions of retractions lead to it. `base`: the version that
+    the batch will follow, None when it is not known yet. `events`: the recorded events; needed only for a batch that corrects.
     """
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # it names a version that does not exist yet: a conflict, whatever the right
+            continue  # the retraction names a version that does not exist yet, which is a conflict, whatever the right
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
@@ -216,7 +217,7 @@ def without_right(
 
 
 def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
-    """The act itself, or the act that it finally withdraws; None when that cannot be known yet."""
+    """The act itself; for a retraction, the act that it finally withdraws; None when that act cannot be known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

@@ -50,7 +50,7 @@ def committed(act: AnyAct) -> Json:
 
 
 def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
-    """The JSON of the event that is hashed."""
+    """The JSON of an event, in the form that is hashed."""
     body: dict[str, Json] = {
         "version": event.version,
         "id": event.id,

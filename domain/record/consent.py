@@ -28,14 +28,15 @@ def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """The refusal of acting for `seat` with the link of another seat; None when allowed. `own`: the seat of the link, None: no seat."""
+    """The refusal of a request to act for `seat` with the link of another seat; None when the request is allowed. `own`: the seat of the
+    link, None: no seat."""
     if own == seat or "record" in rights:
         return None
     return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
 
 
 def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
-    """The refusal when that seat has nothing to confirm in the record that it saw; None when it has."""
+    """The refusal when `seat` has nothing to confirm in `reading`, the record that it saw; None when it may confirm."""
     result = reading.result
     if seat not in sittings_of(reading).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
@@ -47,7 +48,7 @@ def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
 
 
 def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
-    """The refusal when nobody sits there or there is no such claim to answer; None when the answer is allowed."""
+    """The refusal when nobody sits at the answering seat or the claim cannot be answered; None when the answer is allowed."""
     claims = {claim.version: claim for claim in answerable(now, now.result)}
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
@@ -59,7 +60,7 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """The current answer of that seat to that claim, if it is the same; else None. A repeated answer is recorded once."""
+    """The current answer of that seat to that claim, if it says the same as `act`; else None. A repeated answer is recorded once."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 

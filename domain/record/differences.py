@@ -1,11 +1,11 @@
 """The differences between two readings of a record: events added, withdrawn and moved, findings raised and withdrawn, rounds with other
 points.
 
-A reading is a sequence of events: as corrected at some version (`standing`), or as typed (`as_typed`), without corrections.
-A difference leads from the first sequence to the second: `applied(difference(a, b), a) == b`. Of the events in both, it moves as few as
-possible.
+A reading is a sequence of events: as corrected at some version (`standing`), or as typed (`as_typed`), without corrections. A difference
+leads from the first sequence to the second: `applied(difference(a, b), a) == b`. It moves as few as possible of the events that are in
+both.
 
-service/api/games/diff.py decides what a viewer may see of it.
+service/api/games/diff.py decides what a viewer may see of a difference.
 """
 
 from bisect import bisect_left
@@ -23,14 +23,15 @@ from domain.system import Viewer
 
 
 class Placed(NamedTuple):
-    """An event; `behind`: the version of the event directly before it, 0: none."""
+    """An event in a sequence. `behind`: the version of the event directly before it; 0 if it is the first."""
 
     event: Event
     behind: int
 
 
 class Moved(NamedTuple):
-    """An event that is in both sequences at different places. `stood_behind`, `behind`: the version directly before it, old and new."""
+    """An event that is in both sequences at different places. `stood_behind`: the version directly before it in the first sequence,
+    `behind`: in the second."""
 
     event: Event
     stood_behind: int
@@ -63,7 +64,7 @@ def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
 
 
 def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
-    """The second sequence, made from the first. Raises KeyError when the difference does not fit it."""
+    """The second sequence, made from the first. Raises KeyError when the difference does not fit `before`."""
     gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
     resting = [event for event in before if event.version not in gone]
     coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
@@ -86,7 +87,7 @@ def _placed(events: Sequence[Event]) -> Iterable[Placed]:
 
 
 def _resting(places: Sequence[int]) -> frozenset[int]:
-    """A longest ascending subsequence of `places`: the events there have not moved (patience sorting, Fredman 1975)."""
+    """A longest ascending subsequence of `places`. The events at these places count as not moved (patience sorting, Fredman 1975)."""
     tops: list[int] = []
     piles: list[int] = []
     for place in places:
@@ -118,7 +119,8 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """`raised`: findings that are new or have other words now. `withdrawn`: findings that no longer hold."""
+    """`raised`: findings that are only in the second reading, or that have other words in it. `withdrawn`: findings that are only in the
+    first reading."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]
@@ -132,13 +134,14 @@ def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> Find
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """The same for one viewer. A finding whose proof alone has changed counts as unchanged. `rests_on` is left out."""
+    """The findings raised and withdrawn, as one viewer sees them. A finding with a new proof and the same words is unchanged. `rests_on` is
+    emptied."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):
-    """A round with other points, or a round that is over in one reading only (the other is None)."""
+    """A round with other points, or a round that is over in one reading only (for the other reading, `before` or `after` is None)."""
 
     number: int
     before: Closed | None
@@ -146,7 +149,7 @@ class RoundChange(NamedTuple):
 
 
 def round_changes(before: Reading, after: Reading) -> tuple[RoundChange, ...]:
-    """The changed rounds, by number."""
+    """The rounds that differ between the two readings, by number."""
     old, new = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
     changes = (RoundChange(number, old.get(number), new.get(number)) for number in sorted(old.keys() | new.keys()))
     return tuple(change for change in changes if _points(change.before) != _points(change.after))

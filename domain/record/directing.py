@@ -15,7 +15,7 @@ from domain.system import DIRECTOR
 
 def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
     """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: ids of findings that were
-    raised before; those that the record proves now are allowed too."""
+    raised before; findings that the record proves now may be cited too."""
     yield from _cited(reading, act, known)
     yield from _in_round(reading, act)
     yield from _points(act)

@@ -1,7 +1,7 @@
 """The directory of a club: its people, folded from the club's own stream.
 
-An erased person never has a name again, whatever is recorded later. A merged person counts as the person merged into. An id means the same
-person for ever.
+An erased person never has a name again, whatever is recorded later. A person who was merged into another counts as that other person. An id
+means the same person for ever.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,8 @@ Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """A person in the directory. `name`: None when it was erased or is not in this copy of the stream. `since`: ms UTC, when the person
-    was registered. `erased`: the name is deleted for good."""
+    """A person in the directory. `name`: None when the name was erased or is not in this copy of the stream. `since`: ms UTC, when the
+    person was registered. `erased`: the name is deleted for good."""
 
     name: str | None
     since: int
@@ -25,8 +25,8 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`:
-    merged id → the id that it counts as, which is always in `people` and not merged itself."""
+    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`: by
+    merged id, the id that it counts as, which is always in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""
@@ -34,7 +34,7 @@ class Directory:
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
 
     def whom(self, person: PersonId) -> PersonId:
-        """The id that this one counts as: itself, unless it was merged."""
+        """The id that `person` counts as: the same id, unless it was merged into another."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:
@@ -95,7 +95,7 @@ def directory_of(events: Events) -> Directory:
 
 
 def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[StreamEvent[AnyAct]]:
-    """Yield the events that hold a name of one of `people` as a sealed value, whether or not it was erased."""
+    """Yield the events that hold a name of one of `people` as a sealed value, whether or not that name was erased."""
     sought = frozenset(people)
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:

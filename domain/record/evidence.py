@@ -42,7 +42,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """A level, and `versions`: the events it rests on, ascending; empty when it rests on the whole game."""
+    """How something is known. `versions`: the events on which this rests, ascending; empty when it rests on the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""Acts that lay cards in front of seats, or turn them over. A quick check for `_cards`: most acts are not among them."""
+"""Acts that lay cards in front of seats, or turn them over. `_cards` checks this set first, because most acts are not in it."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
 """Statements and rulings, which may decide scores without play."""
 NEITHER: Final = frozenset(
@@ -65,12 +65,13 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""Names of all other acts: they are no evidence, or only of cards in hands, or count in another way (`Result.confirmed`). Every act must
-be in exactly one of the three sets."""
+"""Names of all other acts: they are no evidence, or evidence only of cards in hands, or they count in another way (`Result.confirmed`).
+Every act must be in exactly one of the three sets."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Evidence by version of the event that laid or turned cards, and by seat. Turning a face-down card up proves what it was."""
+    """Evidence by version of the event that laid or turned cards, and by seat. When a face-down card is turned up, that proves which card
+    was laid."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
@@ -88,7 +89,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
 
 
 def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
-    """Evidence for the last card of each of these seats; a seat that has laid no card is left out."""
+    """Evidence for the last card that each of these seats has laid; a seat that has laid no card is left out."""
     last: dict[Seat, Evidence] = {}
     for step in reversed(reading.steps):
         if len(last) == len(seats):

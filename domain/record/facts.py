@@ -1,7 +1,7 @@
 """The facts of one game, for tables over many games: players, scores, winners, breaches.
 
 Facts come from a reading and the current findings; the same record and verdict give the same facts. Everyone who may read the record may
-read them: findings that rest on sealed values are not counted. They hold no names.
+read them: findings that rest on sealed values are not counted. Facts hold no names.
 """
 
 from collections import Counter
@@ -18,8 +18,9 @@ from domain.system import PUBLIC
 
 
 class SeatFacts(NamedTuple):
-    """A player at a seat. `person`: None when not named. `score`: None when not in the record. `won`: alone or with others. `breaches`: the
-    number of current breaches of this player. Only the last player of a seat has its score and win."""
+    """A player at a seat. `person`: None when not named. `score`: None when not in the record. `won`: whether the player won, alone or with
+    others. `breaches`: the number of current breaches of this player. Only the last player of a seat has the score and the win of the
+    seat."""
 
     seat: Seat
     person: PersonId | None
@@ -31,7 +32,7 @@ class SeatFacts(NamedTuple):
 class GameFacts(NamedTuple):
     """`decided`: whether the game has a result that counts. The facts were made from `version` of the record and `verdict` entries of its
     verdict. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat that
-    several people took has one entry for each, the last person last."""
+    several people took has one entry for each of them, with the last person last."""
 
     game: str
     system: str
@@ -62,13 +63,13 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
-    """The people who sat there, each once, the last one at the end."""
+    """The people who sat at the seat, each once, the last person at the end."""
     last = sittings.sitter(seat)
     return [*dict.fromkeys(person for _, person in sittings.began[seat] if person != last), last]
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """The number of public breaches by (seat, person): the person who sat there at the last proving event."""
+    """The number of public breaches by (seat, person): the person who sat at the seat at the last proving event."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.versions[-1])) for finding in broken for seat in set(finding.seats))
 

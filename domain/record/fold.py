@@ -1,11 +1,11 @@
 """Reading a record: which events are current, in which order, and what follows from them.
 
-*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings are
-always as corrected; a step of the replay as recorded shows what the record said at that version.
+*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings always
+come from the record as corrected; a step of the replay as recorded shows what the record said at that version.
 
-`Retracted{target}` withdraws an event, which may be a retraction. `after` places an event directly after the one named; of two events
-placed after the same one, the later recorded is nearer to it. Events without `after` go to the end. A ruling that supersedes another takes
-its place.
+`Retracted{target}` withdraws an event, which may be a retraction. `after` places an event directly after the event of that version; if two
+events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that supersedes
+another takes the place of that other ruling.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ def table_order(events: Sequence[Event]) -> list[Event]:
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` follows everything before it; one with `after` starts a branch directly after its target.
+    # An event without `after` comes after all earlier events; an event with `after` starts a branch directly after its target.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]
@@ -83,8 +83,8 @@ def _reaches(event: Event) -> int | None:
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
     """Faults of corrections about to be appended: (index of the draft, fault).
 
-    Each draft is (its future version, the retraction if it is one, its `after`). Nothing can withdraw or precede the opening, and nothing
-    can point at itself or ahead.
+    Each draft is (its future version, its act if that is a retraction, its `after`). No correction can withdraw or precede the opening, or
+    name its own version or a later one.
     """
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):

@@ -2,9 +2,9 @@
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
-*Life* is a fold over the current events, and knows nothing of any game. The *result* combines it with the outcome that the system
-derives: what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of storage:
-the store sets it, not a fold.
+*Life* is a fold over the current events, and knows nothing of any game. The *result* combines the life with the outcome that the system
+derives: it says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of
+storage: the store sets it, not a fold.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ _LIFE_ACTS: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
 
 
 class Confirmation(NamedTuple):
-    """The `ResultConfirmed` of that version, recorded by that token."""
+    """A confirmation of the result. `version`: of its event; `by`: the token that recorded it."""
 
     version: int
     act: ResultConfirmed
@@ -49,7 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The claim made at that version; `text` None: a concession. `answers`: the last answer of each seat, True: accepts."""
+    """A claim or concession. `version`: of its event. `text`: None for a concession. `answers`: the last answer of each seat; True: it
+    accepts."""
 
     version: int
     seat: Seat
@@ -63,7 +64,7 @@ class Claim(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """From that version on another person sits there; `person` None: not named."""
+    """From `version` on another person sits at `seat`. `person`: that person, None if not named."""
 
     version: int
     seat: Seat
@@ -72,9 +73,9 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version, 0: not final.
-    `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one; `rematch_of`: the game that
-    this one continues."""
+    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version of the event that made the
+    result final, 0 if none did. `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one;
+    `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -133,16 +134,16 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
 
 
 class Correction(NamedTuple):
-    """A current event that changes what was recorded from version `reaches` on: it withdraws, inserts or rules."""
+    """A current event that withdraws, inserts or rules, and so may change the meaning of the record from version `reaches` on."""
 
     version: int
     reaches: int
 
 
 class Confirmed(NamedTuple):
-    """A confirmed result: confirmed at `version` for the record up to `through`, whose chain had that `hash` there.
+    """A confirmed result: the event `version` confirms it for the record up to event `through`, where the chain had that `hash`.
 
-    `seats`: the seats that confirmed this result, in the order in which they did; `by`: the tokens that they used."""
+    `seats`: the seats that confirmed this result, in the order of their confirmations; `by`: the tokens that they used."""
 
     version: int
     through: int
@@ -169,7 +170,8 @@ class Result(NamedTuple):
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
-    """The result that counts. A confirmation holds even if the derived result differs, unless a later correction reaches below it."""
+    """The result that counts. A confirmation holds even if the derived result differs, unless a later correction reaches into the confirmed
+    part."""
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
@@ -225,7 +227,7 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 
 
 def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
-    """Findings of confirmations that contradict the record. `events`: all of them, in order of version."""
+    """Findings of confirmations that contradict the record. `events`: all events of the record, in order of version."""
     findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
     if life.confirmations:
         known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))

@@ -1,4 +1,4 @@
-"""A game about to be opened: checks the request against the rules and the directory, and makes the opening."""
+"""Checks a request to open a game against the rules and the directory, and makes the opening."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,12 @@ People = Callable[[Iterable[PersonId]], Container[PersonId]]
 """Returns those of the given people that the directory of the club has."""
 
 _LETTERS: Final = 15
-"""Length of a person's id: 60 bits."""
+"""The number of hex digits in the id of a new person: 60 bits."""
 
 
 class Wanted(NamedTuple):
-    """A seat of the request. `person`: of the directory; `name`: of a new person; both None: not named."""
+    """A seat of the request. `person`: a person of the directory; `name`: the name of a new person; if both are None, the player is not
+    named."""
 
     seat: Seat
     person: PersonId | None = None
@@ -93,7 +94,8 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """The opening of a rematch: the same rules and title, for the current players. Refused when they are too few or too many."""
+    """The opening of a rematch: the same rules and title, for the current players. Refused when the current players are too few or too
+    many."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

@@ -18,7 +18,7 @@ class Refusal:
     """One refusal. `detail`: a sentence for the sender; empty for `invalid`, whose faults say it all.
 
     `faults`: what is wrong and where, as JSON Pointers into the body. `needs`: the right that is missing. `through`: the version up to
-    which the record is settled. `wait`: seconds after which to try again. None when it does not apply.
+    which the record is settled. `wait`: seconds after which to try again. Each of these three is None when it does not apply.
     """
 
     kind: RefusalKind

@@ -1,8 +1,9 @@
 """Rulings among the events of a record: which of them are current, at which place, and which findings they settle.
 
-A ruling that supersedes another takes its place in table order, and acts as if it had been there from the start. Rulings that supersede
-one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing of games:
-domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source: docs/decisions/rulings.md.
+A ruling that supersedes another takes the place of that other in table order, and acts as if it had been there from the start. Rulings that
+supersede one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing
+of games: domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source:
+docs/decisions/rulings.md.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Version of each ruling among `events` (in any order) → version of the first ruling of its chain."""
+    """Map the version of each ruling among `events` (in any order) to the version of the first ruling of its chain."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -26,7 +27,7 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """First version of each chain → version of its current ruling. Chains that are withdrawn entirely are left out."""
+    """Map the first version of each chain to the version of the current ruling in it. Chains that are withdrawn entirely are left out."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
@@ -46,14 +47,15 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Finding id → version of the ruling that settles it; of two rulings, the later in order. `events`: the current ones."""
+    """Map the id of each ruled finding to the version of the ruling that settles it; if two rulings settle a finding, the later in table
+    order. `events`: the current events."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
     """A finding for each ruling that has lost its ground: its finding is no longer among the ids `proved`, or its dispute was withdrawn.
-    `events`: the current ones.
+    `events`: the current events.
 
     Whether a finding is proved may depend on sealed cards. So only viewers who see everything may see these findings: they rest on all
     `seats`."""

@@ -18,14 +18,14 @@ Raised = Callable[[], Container[str]]
 """Returns the ids of all findings ever raised in the game; called only if a batch holds a ruling."""
 
 SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""Names of the event types that are checked against what is settled; corrections always are."""
+"""Names of the event types that are checked against what is settled; corrections always are checked."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
     """The refusal of drafts that change what is settled at `now`, or that name something missing; None when they may be recorded.
 
-    `events`: the drafts as events after `now`. Kinds: `invalid`, `not-finished`, `confirmed`.
+    `events`: the drafts as events after `now`. The kind of the refusal is `invalid`, `not-finished` or `confirmed`.
     """
     faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
     if faults:

@@ -1,6 +1,6 @@
 """Who sat at which seat at which time, so that a sentence about an event names the player of that time.
 
-Another player can take a seat that was left. Joining at a taken seat has no effect here. A substitute takes the seat at once.
+A seat that a player left can be taken by another player. Joining at a taken seat has no effect here. A substitute takes the seat at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class Sittings:
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """The person who sat there at the event of that version; None: not named. Without a version, or if that event is withdrawn, the
+        """The person who sat at `seat` at the event of that version; None: not named. Without a version, or if that event is withdrawn: the
         person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]

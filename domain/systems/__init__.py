@@ -1,6 +1,6 @@
-"""Every system, found by looking in this folder: a module or package that exports `SYSTEMS`, a tuple, brings those systems.
+"""Every system, found by looking in this folder: each module or package that exports a tuple `SYSTEMS` adds the systems in that tuple.
 
-Other modules here hold what several systems share."""
+Other modules in this folder hold what several systems share."""
 
 from collections.abc import Mapping
 from importlib import import_module

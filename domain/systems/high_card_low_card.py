@@ -1,7 +1,8 @@
-"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two, the lowest one.
+"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two points, the lowest
+single number wins one.
 
-With X players, each player always holds the cards 1 to X; a card comes back after its round.
-Source: docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
+With X players, each player always holds the cards 1 to X; a card comes back into the hand after its round. Source:
+docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -42,7 +43,8 @@ class LowCardRules:
 
 
 class Laid(NamedTuple):
-    """A card in front of its player: the event, the number (None: not known), and whether everyone has seen it."""
+    """A card in front of its player. `version`: the event that laid it; `value`: its number, None if not known; `open`: whether everyone
+    has seen it."""
 
     version: int
     value: int | None = None
@@ -65,7 +67,8 @@ class LowCardTable(Played):
 
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Points of a round by seat: matched -1; the only unmatched 3 (LC-2); else highest unmatched 2, lowest 1, the others 0 (LC-1)."""
+    """Points of a round by seat. A matched number gets -1 (LC-1). The only unmatched number gets 3 (LC-2); of several, the highest gets 2,
+    the lowest 1, the others 0."""
     shown = list(values.values())
     single = [value for value in shown if shown.count(value) == 1]
     worth = dict.fromkeys(single, 0)
@@ -78,7 +81,7 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
     """The player with the highest total, if it reaches the target. Players level at the top play on (LC-3), or share the win with
-    `shared_win`. Empty: nobody yet."""
+    `shared_win`. Empty while nobody has won."""
     best = max(scores.values())
     if best < rules.target:
         return ()
@@ -101,7 +104,7 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
             return _laid(table, act, event.version)
         case NumbersRevealed():
             return _revealed(table if table.laid else _begun(table), act.values, event.version)
-        case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: before the first card
+        case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: only before the first card
             return replace(table, ring=tuple(sorted((*table.ring, seat))), ledger=table.ledger.seated(seat))
         case PlayerLeft(seat) if table.ledger.depth == "nothing":
             ring = tuple(other for other in table.ring if other != seat)

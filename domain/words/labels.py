@@ -65,7 +65,7 @@ LABELS: Final[Mapping[str, str]] = {
     "CardOffered": "Offer a card",
     "CardsFlipped": "Turn cards up",
 }
-"""By event type; every type has one."""
+"""The label of each event type; every type has a label."""
 
 FIELDS: Final[Mapping[str, str]] = {"left_of": "Sits at the left of", "value": "Card"}
-"""By name of the field; other fields use their name as the label."""
+"""The labels of fields, by name. A field that is not here has its name as the label."""

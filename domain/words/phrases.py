@@ -11,7 +11,7 @@ from domain.kernel.shapes import Sealed
 NameOf = Callable[[Seat], str]
 
 _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
-"""`out-of-turn@17,21` (domain.kernel.findings.Finding.id)."""
+"""Matches the id of a finding, such as `out-of-turn@17,21` (domain.kernel.findings.Finding.id)."""
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
@@ -36,7 +36,7 @@ def hand(held: Sealed[tuple[Card, ...]]) -> str:
 
 
 def hands(held: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, name_of: NameOf) -> str:
-    """`: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
+    """The hands in words: `: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
     words = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
     return f": {words}" if words else ""
 
@@ -50,13 +50,13 @@ def by_seat(values: Mapping[Seat, object], name_of: NameOf) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """The names as a list in words: `a`, `a and b`, `a, b and c`."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def at_events(versions: Iterable[int]) -> str:
-    """`event 4`, `events 17 and 21`."""
+    """The events in words: `event 4`, `events 17 and 21`."""
     numbers = [str(version) for version in versions]
     return f"event{'s' if numbers[1:] else ''} {listed(numbers)}"
 

@@ -20,8 +20,8 @@ class Seated:
     names: Names
 
     def called(self, version: int | None = None) -> NameOf:
-        """A function from seat to the name of the player at the event of that version (None: the current player). A player without a name
-        gets the name of the seat; for sentences only, not for members."""
+        """Make a function that returns the name of the player of a seat at the event of that version (None: the current player). For a
+        player without a name it returns the name of the seat. Use it for sentences only, not for members."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)

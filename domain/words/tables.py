@@ -30,7 +30,7 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """`Bob bid 6 in hearts · dealer Ann`; unknown parts are left out."""
+    """The deal in words: `Bob bid 6 in hearts · dealer Ann`. Unknown parts are left out."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)

@@ -215,8 +215,9 @@ BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYP
 class StreamEvent(NamedTuple, Generic[A]):
     """One entry of a stream. A named tuple, because reading a record makes one for every entry (docs/decisions/domain-fold-speed.md).
 
-    `version` counts from 1. `after`: the version after which it belongs in table order, None: last. `by`: token of the recorder. `at`:
-    milliseconds UTC at the table; `offset`: the device's minutes east of UTC. `recorded_at`: milliseconds UTC at the server.
+    `version` counts from 1. `after`: the version after which the event belongs in table order; None: at the end. `by`: the id of the
+    recorder's token. `at`: milliseconds UTC at the table; `offset`: the device's minutes east of UTC. `recorded_at`: milliseconds UTC at
+    the server.
     """
 
     version: int
@@ -246,5 +247,5 @@ def shape_of(act: AnyAct) -> Fields:
 
 
 def data_of(act: AnyAct) -> dict[str, Json]:
-    """The act's fields as JSON; sealed leaves as `{"commit": …}`, with `"value"` when they are open."""
+    """The act's fields as JSON; a sealed leaf is `{"commit": …}`, with `"value"` when it is open."""
     return SHAPES[type(act)].dump(act)

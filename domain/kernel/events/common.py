@@ -27,7 +27,7 @@ Visibility = Literal["private", "unlisted", "public"]
 Purpose = Literal["claim", "concession", "misdeal", "proof", "end", "rest", "fold", "team_out"]
 
 IRREGULARITIES: Final = ("misdeal", "exposed-card", "out-of-turn", "revoke-claimed", "other")
-"""The usual kinds, for a form to offer; a table may name another."""
+"""The usual kinds of irregularities, which a form offers; a table may name another kind."""
 
 APerson = Annotated[PersonId | None, Optional(Text(40, r"[a-z0-9_-]{1,40}"))]
 

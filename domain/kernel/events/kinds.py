@@ -1,4 +1,4 @@
-"""How to declare a type of event: its shape from the annotations of its fields, its two-letter code, the right to record it.
+"""Declares types of events. A type has a two-letter code and the right to record it; its shape follows from the annotations of its fields.
 
 The names that begin with `A` are annotated types of fields that several acts share.
 """
@@ -62,8 +62,8 @@ C = TypeVar("C", bound=type)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
-    """Register the class in `types` under its name. The shapes of its fields come from their `Annotated` types. `common`: every
-    system takes it."""
+    """Return a decorator that registers a class in `types` under its name. The shapes of its fields come from their `Annotated` types.
+    `common`: every system takes this type."""
 
     def register(cls: C) -> C:
         hints = get_type_hints(cls, include_extras=True)

@@ -1,7 +1,8 @@
 """Rulings: what a director decides about a finding or a dispute.
 
-A ruling is never edited. Another ruling takes its place in table order by naming it in `supersedes`; a retraction withdraws it like any
-event. domain/rounds.py has its effect on the score, domain/record/rulings.py what it may cite. Source: docs/decisions/rulings.md.
+A ruling is never edited. A ruling that names another in `supersedes` takes the place of that other in table order; a retraction withdraws a
+ruling like any event. domain/rounds.py has the effect of a ruling on the score, domain/record/directing.py what a ruling may cite. Source:
+docs/decisions/rulings.md.
 """
 
 from collections.abc import Mapping
@@ -14,8 +15,8 @@ from domain.kernel.events.kinds import ANote, event_type
 from domain.kernel.shapes import BySeat, Fault, Fields, OneOf, Optional, Text, Whole
 
 Rectification = Literal["stand", "void", "penalty", "adjust", "replay"]
-"""stand: nothing changes. void: the points of the round go, a deal in progress is dealt again. penalty: points are added to the total,
-usually negative. adjust: the round gets the given points. replay: its points go, and it is played again."""
+"""stand: nothing changes. void: the round loses its points, or a deal in progress is dealt again. penalty: points are added to the total,
+usually negative. adjust: the round gets the given points. replay: the round loses its points and is played again."""
 
 RECTIFICATIONS: Final[tuple[Rectification, ...]] = get_args(Rectification)
 
@@ -24,14 +25,14 @@ VERSION: Final = Whole(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one is set."""
+    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one of the two is set."""
 
     finding: str | None = None
     dispute: int | None = None
 
 
 class JustOne(Fields):
-    """A map with exactly one of the fields."""
+    """The shape of a map that has exactly one of the fields."""
 
     __slots__ = ()
 

@@ -3,8 +3,8 @@
 A shape reads JSON from a client (`read`: lists every fault, raises nothing), rebuilds a value from JSON of the store (`restore`: trusted,
 fast), writes it back (`dump`), and describes itself (`schema`, JSON Schema 2020-12).
 
-A *sealed* value is one that not everyone may see. A record holds `{"commit": "<hex>"}` for it; the value and its salt are kept outside
-the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value if the reader has it.
+A *sealed* value is one that not everyone may see. A record holds `{"commit": "<hex>"}` for it; the value and its salt are kept outside the
+record (docs/events.md). In memory a sealed value is a `Sealed`, which has the commitment, and the value if the reader has it.
 
 Faults carry a JSON Pointer (RFC 6901) relative to the value read.
 """

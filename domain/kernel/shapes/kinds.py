@@ -1,4 +1,5 @@
-"""The interface of a shape, and the types it reads into. A shape maps JSON to a value and back; the package describes its methods."""
+"""The interface of a shape, and types that shapes use. A shape maps JSON to a value and back; domain/kernel/shapes/__init__.py describes
+its methods."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -11,14 +12,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault in the data sent: where (JSON Pointer) and why, in words for the sender."""
+    """One fault in data that was sent. `pointer`: its place, a JSON Pointer; `message`: the reason, in words for the sender."""
 
     pointer: str
     message: str
 
 
 class Sealed(NamedTuple, Generic[T]):
-    """A sealed value: its commitment (empty before sealing), and the value, None when this reader does not have it."""
+    """A sealed value. `commit`: its commitment, empty before sealing; `value`: None when this reader does not have the value."""
 
     commit: str
     value: T | None = None
@@ -53,7 +54,7 @@ class Shape(Protocol):
 
 
 class Plain:
-    """A shape whose value is its JSON, without sealed leaves."""
+    """A shape whose values are the same in memory and in JSON, and hold no sealed leaves."""
 
     @property
     def seals(self) -> bool:

@@ -132,12 +132,12 @@ class Seal:
         return Sealed("", self.item.read(value, pointer, faults))
 
     def restore(self, value: Json) -> object:
-        """From `{"commit": c}` (closed) or `{"commit": c, "value": v}` (opened)."""
+        """Read a sealed value from `{"commit": c}` (closed) or `{"commit": c, "value": v}` (open)."""
         opened = value.get("value")  # type: ignore[union-attr]
         return Sealed(value["commit"], None if opened is None else self.item.restore(opened))  # type: ignore[call-overload,index,arg-type]
 
     def dump(self, value: object) -> Json:
-        """`{"commit": c, "value": v}`, without `value` when it is closed."""
+        """Write a sealed value as `{"commit": c, "value": v}`, without `value` when it is closed."""
         sealed: Sealed[object] = value  # type: ignore[assignment]
         if sealed.value is None:
             return {"commit": sealed.commit}

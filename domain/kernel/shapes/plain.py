@@ -1,4 +1,4 @@
-"""Shapes of one value: numbers, words, texts, cards. Each value is its JSON; nothing here is sealed."""
+"""Shapes of one value: numbers, words, texts, cards. A value is the same in memory and in JSON; none is sealed."""
 
 import re
 from collections.abc import Mapping
@@ -114,7 +114,8 @@ class CardToken(Plain):
 
 @dataclass(frozen=True, slots=True)
 class RulesMap(Plain):
-    """The resolved rules of a game: names to integers, words, booleans or lists of words. The system, not the shape, knows which."""
+    """The resolved rules of a game: names to integers, words, booleans or lists of words. The system, not this shape, checks the names and
+    values."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):

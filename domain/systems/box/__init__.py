@@ -81,7 +81,7 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """The outcome, without points: players survive or do not. Standing: the players still in, then the others, last out first."""
+    """The outcome. It has no points: players survive or do not. `standing` has the players still in, then the others, last out first."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))

@@ -1,7 +1,7 @@
 """The prompts of Box. They offer everything that is possible at the table.
 
-If hands are not recorded, cards shown later could prove some of these acts false (BX-3); `likely` and `doubtful` keep random play off
-them.
+If hands are not recorded, cards shown later could prove some of these acts false (BX-3); `likely` and `doubtful` keep random play away from
+such acts.
 """
 
 from collections.abc import Iterator
@@ -77,12 +77,12 @@ def _playing(table: Box) -> Iterator[Prompt]:
 
 
 def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that can be in that hand."""
+    """The cards that can be in the hand of `seat`."""
     return tuple(card for card in PACK_52 if card not in table.lying and not _elsewhere(table, seat, card))
 
 
 def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Cards that can be in that hand and would not prove an earlier draw or lead false (BX-3)."""
+    """The cards that can be in the hand of `seat` and would not prove an earlier draw or lead false (BX-3)."""
     binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
     return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
 
@@ -93,13 +93,13 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Claims of that player that the next refuting card would prove false: no such card can be newly drawn."""
+    """The claims of the player that one more refuting card would prove false: more cards would then be against it than were drawn since."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Those of `cards` that leave at least MARGIN spare cards when shown, or else the most."""
+    """The cards that, when shown, leave at least MARGIN spare cards; if no card does, the cards that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:
@@ -110,7 +110,7 @@ def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = Fa
 
 
 def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
-    """The number of spare cards: unseen cards, beyond `hand`, that fit all claims of this player."""
+    """The number of spare cards: the unseen cards that fit all claims of this player, less the `hand` cards that the player holds."""
     binding = _binding(table, seat, claims)
     fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
     return sum(1 for _ in fitting) - hand

@@ -1,6 +1,6 @@
 """The findings of Box: `check`, called before `evolve`. Every finding names its ruling and the events that prove it.
 
-This module has the findings of a round; `stock_breaches` has those about cards of the stock.
+This module has the findings of a round; `stock_breaches` has the findings about cards of the stock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -96,14 +96,14 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
         case ScoreStated():
-            pass  # survival decides, not points
+            pass  # no finding: survival decides this game, not points
         case _:
             yield from ROUNDS.check(table, event)
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. A quick
-    test that comes first; after False the full check follows."""
+    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. This quick
+    test comes first; if it returns False, the full check follows."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
@@ -167,7 +167,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Check cards shown: during the game they come from the hand. A player may show an extra again."""
+    """Check cards that were shown. During the game, cards that are shown come from the hand. A player may show an extra again."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)

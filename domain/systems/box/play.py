@@ -1,6 +1,6 @@
 """The events of Box: `evolve`, with the acts of a round; the acts between rounds are in `refills`.
 
-Total: an illegal act is carried out as it happened, and `check` reports it.
+`evolve` is total: it carries out an illegal act as it happened, and `check` reports the act.
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box, seat: Seat) -> Box:
-    """The table at the beginning of a round: players who lost the box and did not act are out; refills no longer change."""
+    """The table when a round begins: players who lost the box and did nothing about it are out, and the refills can no longer change."""
     if table.centre:
         return table
     if table.pending():
@@ -134,7 +134,7 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
     """Put a card into the centre. A card equal to the one before reverses the direction (BX-6). The next neighbour is in turn. `mine`,
-    `claims`: the new holding and claims of its player."""
+    `claims`: the new holding and claims of the player."""
     seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
@@ -162,7 +162,7 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """Whether the owed card is drawn from the stock (option of BX-9)."""
+    """Whether this player, whose box is empty, draws an owed card from the stock (option of BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)
     return table.rules.instant_refill and mine.box == 0 and mine.owed > 0 and cards > 0
@@ -227,7 +227,7 @@ def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
-    """That player's claims after a hand card was seen. A card that was shown before does not count again."""
+    """The player's claims after `card` was seen to be in the hand. A card that was shown before does not count again."""
     claims = table.claims.get(seat, ())
     if not claims or card in table.exposed.get(seat, ()):
         return claims
@@ -235,7 +235,7 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
 
 
 def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
-    """Cards shown from the hand. Extras that are shown again change nothing."""
+    """The table after cards of a hand were shown. Extras that are shown again change nothing."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
@@ -244,7 +244,7 @@ def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box
 
 
 def _left(table: Box, seat: Seat, version: int) -> Box:
-    """A player leaves and is out; the turn passes to the next."""
+    """The table after a player left: the player is out, and the turn passes to the next one."""
     turn = following(table, seat, table.direction) if table.turn == seat else table.turn
     leader = table.leader
     table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
@@ -270,7 +270,8 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:
-    """The table at the beginning of the round; None when later cards were played or its cards were not recorded."""
+    """The table at the beginning of the closed round; None when a later round has begun or the cards of the closed round were not
+    recorded."""
     start = table.start
     if start is None or not closed.number == start.ledger.round == table.ledger.round:
         return None

@@ -50,7 +50,8 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
 
 
 def resurrected(table: Box, act: Resurrected) -> Box:
-    """Put hand and extras into the stock, and the used cards if it needs them; draw four cards, one of them as the box (BX-12)."""
+    """Put hand and extras into the stock, and the used cards too if the stock needs them; draw four cards, one of them for the box
+    (BX-12)."""
     seat = act.seat
     mine = table.holdings[seat]
     stock, used = table.stock + mine.hand + mine.extras, table.used

@@ -111,7 +111,8 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
 def _drawn(
     table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
 ) -> Iterator[Finding]:
-    """Check recorded cards of the stock: their number, and that each can have been there. `who`: the seat that may see them."""
+    """Check recorded cards that came from the stock: their number, and that each card can have been in the stock. `who`: the seat that may
+    see them."""
     if drawn is None or drawn.value is None:
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value

@@ -1,8 +1,8 @@
 """The table of Box: numbers of cards, turn and direction; refills, losses and the end of the game.
 
-Words: the *box* is face down and unseen; a *stuck* player draws from it blind. *Extras* are cards won, face down. *Owed* cards replace
-box cards that were played with success. *Used* cards are those of finished rounds.
-Source: docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21.
+Words: the *box* is face down and unseen; a *stuck* player draws from the box blind. *Extras* are cards won, face down. *Owed* cards replace
+box cards that were played with success. *Used* cards are those of finished rounds. Source: docs/rules/01_simple_games.md §4, rulings BX-1
+to BX-21.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ RESURRECTED_LIMIT: Final = 3
 TRADE: Final = 3
 RESURRECTION: Final = 4
 MOST_CLAIMS: Final = 8
-"""The most claims to keep of one player: the last ones."""
+"""How many claims of one player are kept; older claims are dropped."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
 """setup: the leader is not known. lead, loss: between rounds; in `loss` a player without a box must trade, resurrect or decline."""
@@ -69,7 +69,7 @@ class Play(NamedTuple):
 class Claim:
     """What a draw or a lead says about the hand (BX-3): `stuck` — no card as low as `rank`; `lead` — no card above `rank`.
 
-    `before`: number of cards drawn into the hand before the claim. `against`: events that showed hand cards against it.
+    `before`: number of cards drawn into the hand before the claim. `against`: the events that showed hand cards against the claim.
     """
 
     version: int
@@ -93,11 +93,11 @@ class Box(Played):
     """One moment of a game.
 
     `out`: seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: the cards of this round, in
-    order. `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them. `spent`:
-    those of them that come back when the used cards are shuffled. `extras`: those of them in a player's extras, as far as recorded.
-    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet, with the event that
-    showed them. `claims`: by seat, oldest first. `declared`: the player in turn has declared being stuck. `unseen`: a round was only
-    stated, so numbers of cards are no longer known. `start`: the table at the start of this round.
+    order. `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the event that showed them. `spent`: the
+    cards of `lying` that come back when the used cards are shuffled. `extras`: the cards of `lying` in a player's extras, as far as
+    recorded. `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet, with the
+    event that showed them. `claims`: the claims of each seat, oldest first. `declared`: the player in turn has declared being stuck.
+    `unseen`: a round was only stated, so numbers of cards are no longer known. `start`: the table at the start of this round.
     """
 
     rules: BoxRules
@@ -143,11 +143,11 @@ class Box(Played):
         return self.centre[-1] if self.centre else None
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether every card in that hand is known from recorded deals."""
+        """Whether every card in the hand of `seat` is known from recorded deals."""
         return not self.unseen and len(self.held.get(seat, ())) == self.holdings[seat].hand
 
     def known_in(self, seat: Seat) -> frozenset[Card]:
-        """Cards that are certainly in that hand, known from recorded deals."""
+        """The cards that are certainly in the hand of `seat`, because recorded deals show them."""
         cards = self.held.get(seat, frozenset())
         return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
 
@@ -197,7 +197,7 @@ def recycled(table: Box, wanted: int) -> Box:
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
     """End a round: the centre goes to the used cards, hands and owed box cards are refilled by the rules, the winner leads next.
 
-    If a different refill is recorded (a box card declined, a number miscounted), it corrects this afterwards.
+    If an event then records a different refill (a box card declined, a number miscounted), that event corrects the numbers.
     """
     table = replace(
         table,
@@ -239,15 +239,16 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """The claims after a card of that hand was seen: it counts against those that it refutes; claims proved false are dropped."""
+    """The claims after a card of that hand was seen: the card counts against the claims that it refutes; claims that are proved false are
+    dropped."""
     left = [claim for claim in claims if not claim.proved_by(card, total)]
     return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Process losses in order: a player who can neither trade nor resurrect is out; with `forced`, one who did neither (BX-17).
+    """Process losses in order: a player who can neither trade nor resurrect is out; with `forced`, also a player who did neither (BX-17).
 
-    Ends the game when it is decided; the next player in the order of losses then stays in.
+    Ends the game as soon as it is decided; players who come later in the order of losses then stay in.
     """
     for seat in () if table.unseen else table.pending():
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
@@ -267,7 +268,7 @@ def decided(table: Box) -> bool:
 
 
 def _leader(table: Box) -> Seat | None:
-    """The next leader: the round winner, or if out, the next surviving seat clockwise (BX-20)."""
+    """The next leader: the round winner or, if that player is out, the next surviving seat clockwise (BX-20)."""
     if table.leader is None or table.leader not in table.out:
         return table.leader
     return next(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)

@@ -51,7 +51,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """The first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold)."""
+    """Check that the first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold)."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))
@@ -97,7 +97,8 @@ def _reveal(table: HighCard) -> Prompt:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """Cards that this seat may have placed: the recorded one, else its fully recorded hand, else all cards not known to be elsewhere."""
+    """The cards that this seat may have placed: only the recorded card; else the hand, if fully recorded; else all cards not known to be
+    elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)

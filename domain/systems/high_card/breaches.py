@@ -43,7 +43,7 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
 
 
 def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
-    """Whether a placement is certainly in order. A quick test that most placements pass; the others get the full check."""
+    """Whether a placement is certainly in order. Most placements pass this quick test; the others get the full check."""
     if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
         return False
     if card is None:
@@ -54,7 +54,8 @@ def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
 
 
 def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
-    """Whether a reveal is certainly in order: every player had placed a card, and these can be the cards. The others get the full check."""
+    """Whether a reveal is certainly in order: every player had placed a card, and the cards shown can be those. Other reveals get the full
+    check."""
     placed, seen = table.placed, table.seen
     if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
         return False
@@ -162,7 +163,8 @@ def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Itera
 
 
 def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Check a card against recorded deals: it was dealt to another hand, or is not in this fully known hand."""
+    """Check a card against recorded deals: report that it was dealt to another hand, or is not in this hand although the whole hand is
+    known."""
     for other, cards in table.held.items():
         if other != seat and card in cards:
             sentence = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."

@@ -1,4 +1,5 @@
-"""The events of High Card: `evolve`, one function for each act. Total: an illegal act is carried out as it happened; `check` reports it."""
+"""The events of High Card: `evolve`, one function for each act. It is total: it carries out an illegal act as it happened, and `check`
+reports the act."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -80,13 +81,14 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 
 
 def _hand_begun(table: HighCard) -> HighCard:
-    """The table after the deal of a hand; in hand 1 the cards due come with it (HC-5)."""
+    """The table after the deal of a hand; in hand 1 of a round, the deal includes the cards due (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
     return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """Place a card. The first card placed implies a deal that was not recorded, and the opener if the leader is not known."""
+    """Place a card. If no deal is recorded, the first card placed implies the deal; if the leader is not known, its player is the
+    opener."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -120,7 +122,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
-    """The cards seen this round with these added. A played card keeps its first entry."""
+    """The cards seen this round, with the cards of `owners` added. A played card keeps its first entry."""
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
@@ -129,7 +131,7 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
-    """Resolve the hand if every active player has called and shown a card that has a rank; else leave it open."""
+    """Resolve the hand if every active player has called and shown a card that has a rank; otherwise the hand stays open."""
     cards, calls = {}, {}
     for seat, mine in table.placed.items():
         if mine.call is None or not mine.open or mine.card not in RANK_OF:
@@ -147,7 +149,8 @@ def _resolved(table: HighCard, version: int) -> HighCard:
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
-    """End the round. One player left: a point, and that player opens next. Nobody left: no point, and the same opener again (HC-3)."""
+    """End the round. If one player is left, that player gets a point and opens next; if nobody is left, the same player opens again
+    (HC-3)."""
     if table.active:
         return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
     opener = table.opener
@@ -183,7 +186,8 @@ def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
 
 
 def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
-    """A player leaves. Between rounds the seat is free at once (HC-11). During a round its cards are put aside until the end (HC-16)."""
+    """A player leaves. Between rounds the seat is free at once (HC-11). During a round the cards of the seat are put aside until the round
+    ends (HC-16)."""
     if seat not in table.ring or seat in table.leavers:
         return table
     kept = table.kept(seat) + (seat in table.placed and not table.placed[seat].open)
@@ -217,7 +221,7 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
     """The table after totals changed. Points are cards (01 §1): a point given brings a card with the next first deal, a point taken puts
-    one back into the pack. Nobody recorded whether the hands really changed, so they prove nothing from now on."""
+    one back into the pack. Nobody recorded whether the hands really changed, so these hands prove nothing from now on."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])
@@ -232,7 +236,7 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """The table when the play-off has the same players as before: over if one of them alone scored in the last round (HC-8)."""
+    """The table when the play-off has the same players as before: the game is over if one of them alone scored in the last round (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
     scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
@@ -242,7 +246,7 @@ def _played_off(table: HighCard) -> HighCard:
 
 
 def _reopened(table: HighCard) -> HighCard:
-    """The table with play going on where it stopped, or with the next round."""
+    """The table after a ruling reopens the game: play goes on where the game was interrupted, or with the next round."""
     if table.interrupted is not None:
         return replace(table, phase=table.interrupted, interrupted=None)
     return opened_round(replace(table, phase="deal"))
@@ -253,7 +257,8 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """The round is played again with the same opener (HC-3). If later rounds were played, it is an extra round."""
+    """The table where that round is played again, with the same opener (HC-3); if later rounds were played, it is played as an extra
+    round."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

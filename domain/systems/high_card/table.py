@@ -1,7 +1,7 @@
 """The table of High Card: its state, and the rules that need no event.
 
 Words: a *round* is played for one point and consists of *hands*; in each hand every *active* player places one card and calls where it will
-rank. *Kept* cards are those a player holds between hands. A card *due* was won and comes with the next deal (HC-5).
+rank. *Kept* cards are those that a player holds between hands. A card *due* was won, and the player gets it with the next deal (HC-5).
 Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 """
 
@@ -33,8 +33,8 @@ class HighCardRules:
 
 
 class Placed(NamedTuple):
-    """A card in front of its player: the event that placed it, the call (None: shown without a call), the card (None: not known), and
-    whether everyone has seen it."""
+    """A card in front of its player. `version`: the event that placed it. `call`: None if it was shown without a call. `card`: None if not
+    known. `open`: whether everyone has seen it."""
 
     version: int
     call: Call | None
@@ -43,7 +43,8 @@ class Placed(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """A card that the whole table has seen this round: its seat, the event that showed it, and whether it was played or only shown."""
+    """A card that everyone has seen this round. `seat`: whose card it is; `version`: the event that showed it; `played`: False if it was
+    only shown."""
 
     seat: Seat
     version: int
@@ -54,13 +55,13 @@ class Sighting(NamedTuple):
 class HighCard(Played):
     """One moment of a game.
 
-    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the players of a play-off, else empty.
-    `leavers`: players who left in this round; they leave the ring when it closes. `newcomers`: seated, waiting to come in. `dealt`:
-    this hand's cards are dealt. `placed`: cards in front of the players in this hand; `last_hand`: in the hand just resolved. `seen`:
-    cards seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them. `aside`: number of
-    cards of leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed card everyone
-    has seen. `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether their hand has
-    a card for each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
+    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the players of a play-off, else empty. `leavers`:
+    players who left in this round; they leave the ring when the round closes. `newcomers`: players who are seated and wait to come in.
+    `dealt`: this hand's cards are dealt. `placed`: cards in front of the players in this hand; `last_hand`: the same for the hand just
+    resolved. `seen`: cards seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them.
+    `aside`: number of cards of leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed
+    card everyone has seen. `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether
+    their hand has a card for each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
     """
 
     rules: HighCardRules
@@ -111,13 +112,13 @@ class HighCard(Played):
         return None
 
     def kept(self, seat: Seat) -> int:
-        """The number of cards in that hand: the score less a card due, and one more while a dealt card is not yet placed."""
+        """The number of cards in the hand of `seat`: the score less a card due, and one more while a dealt card is not yet placed."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
         return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
-        """The number of cards left to deal, at least zero. A record of more cards than a pack holds has another finding."""
+        """The number of cards left to deal, at least zero. If the record has more cards than a pack, other findings say so."""
         hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
@@ -125,7 +126,7 @@ class HighCard(Played):
         return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether recorded deals show every card of that hand, including one placed face down."""
+        """Whether recorded deals show every card of the hand of `seat`, including a card that is placed face down."""
         face_down = seat in self.placed and not self.placed[seat].open
         return seat not in self.uncounted and len(self.held.get(seat, {})) == self.kept(seat) + face_down
 

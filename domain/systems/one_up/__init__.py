@@ -135,7 +135,8 @@ def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
-    """One seat. A good memory could work out the hands; the view shows them only to viewers who may see the history (OU-5)."""
+    """One seat. A player with a good memory could work out the hands; the view shows hands only to viewers who may see the history
+    (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0

@@ -1,4 +1,4 @@
-"""The findings of One-up: `check`, with the table before the event. Nothing is changed here.
+"""The findings of One-up: `check`, called with the table before the event. It changes nothing.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """

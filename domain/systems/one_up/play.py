@@ -1,4 +1,4 @@
-"""The events of One-up: `evolve`. Nothing is judged here: a recorded event is carried out as far as possible.
+"""The events of One-up: `evolve`. It judges nothing: it carries out a recorded event as far as possible.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
@@ -65,7 +65,7 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Award the round when every player shows a card from the hand; leave it open until then (OU-7)."""
+    """Award the round when every player shows a card from the hand; the round stays open until then (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -109,7 +109,7 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """The table with the cards of that round back in the hands, for an extra round. None when they have left play (OU-3) or are back
+    """The table with the cards of that round back in the hands, for an extra round. None when those cards have left play (OU-3) or are back
     already."""
     if table.deciders or closed.reason == REPLAYED:
         return None
@@ -125,7 +125,7 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
 
 
 def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
-    """The table after totals changed: over, by the current totals, only if all cards are played."""
+    """The table after totals changed. The game is over, and the current totals decide it, only if all cards are played."""
     if table.deciders or table.state != "finished":
         return table
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
@@ -144,7 +144,8 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """A player leaves: the game is abandoned; with `remove_hand` it goes on, the hand leaves play and the pile stays (OU-6)."""
+    """The table after a player left. The game is abandoned; with `remove_hand` the game goes on, the hand leaves play and the pile stays
+    (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")

@@ -40,7 +40,7 @@ class OneUpRules:
 
 
 class Offered(NamedTuple):
-    """A card in front of its player: the event, the card (None: not known), and whether everyone has seen it."""
+    """A card in front of its player. `version`: the event that laid it; `card`: None if not known; `open`: whether everyone has seen it."""
 
     version: int
     card: Card | None = None
@@ -51,8 +51,8 @@ class Offered(NamedTuple):
 class OneUpTable(Played):
     """One moment of a game. `hands`: cards that a seat may still hold (exactly its cards if all rounds are recorded). `unseen`: number of
     rounds whose cards were not recorded. `played`: the event that flipped a card, by seat and card. `deciders`: the players of a sudden
-    death, else empty. `opened`: offers that everyone has seen; `recent`: events of the current round; `closed`: events of earlier rounds,
-    which players may no longer see."""
+    death, else empty. `opened`: the versions of offers whose card everyone has seen; `recent`: events of the current round; `closed`:
+    events of earlier rounds, which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
