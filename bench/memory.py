@@ -40,7 +40,8 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time of table and server."""
+    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time at the table and on the server
+    (ms UTC)."""
 
     redis: Redis
     sealed: float
@@ -101,7 +102,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # the memory is the same, and the bench is faster
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # scripts loaded, buffers grown
+            bench.settle(systems[0], bench.record(systems[0], 0))  # so that scripts are loaded and buffers have grown before
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]
@@ -114,7 +115,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
 
 
 def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[int, System[Table]]]:
-    """Systems in turn, each event by event and in batches in turn."""
+    """Number the games and give each a system: two games of each system in turn, the first event by event, the second in batches."""
     return ((n, systems[n // 2 % len(systems)]) for n in range(games))
 
 

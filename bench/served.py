@@ -124,7 +124,8 @@ def family(pid: int) -> tuple[int, ...]:
 
 @contextmanager
 def placed(served: Served, connections: int) -> Iterator[int | None]:
-    """The core of the load generator; None: any. With one connection everything runs on one core, if the system allows it.
+    """Yield the core on which the load generator must run; None: any core. With one connection, everything runs on one core, if the system
+    allows it.
 
     Then only one process runs at a time: on one core they hand over at once; on two cores the time for that varies by chance.
     """

@@ -44,7 +44,7 @@ class Watching:
         self._process = process
 
     def line(self) -> list[str]:
-        """The words of its next line. Raises RuntimeError when it ends instead."""
+        """Wait for the crowd's next line. Returns its words. Raises RuntimeError when the crowd's process ends instead."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -52,7 +52,7 @@ class Watching:
         return line.split()
 
     def served(self, version: int) -> tuple[float, float]:
-        """The times at which the first and the last viewer had that version."""
+        """Wait until every viewer has that version. Returns the times at which the first and the last viewer had it."""
         while (words := self.line())[0] != str(version):
             pass
         return float(words[1]), float(words[2])
@@ -129,7 +129,8 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """The streams that sent something. Raises RuntimeError when none did: each should send a sign of life every fifteen seconds."""
+    """Wait for streams that send something, and return them. Raises RuntimeError when none does: each should send a sign of life every
+    fifteen seconds."""
     streams = ready.select(PATIENCE)
     if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")

@@ -1,8 +1,8 @@
 """The source of the facts that projections fold, for each kind of stream. Games are the only kind so far.
 
-A game counts up to the version of its verdict: the events after that may be unreadable. So its facts follow from record and verdict
-alone, whether the rows grew or are made again. A game that waits or is parked counts as last known. Nothing is checked here: the validator
-does that, so a game whose checks are slow delays a worker only once.
+Only events up to the version of its verdict count for a game: later ones may be unreadable. So a game's facts follow from its record and
+verdict alone, whether rows are updated or made again. A game that waits or is parked counts as it was last known. Rules are not checked
+here: the validator does that, so a game whose checks are slow delays a worker only once.
 """
 
 import logging
@@ -75,7 +75,7 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """`parked`: the version at which this engine failed; 0 when it did not fail."""
+        """Make the look at one game. `parked`: the version at which this engine failed; 0 when it did not fail."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0

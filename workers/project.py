@@ -4,9 +4,9 @@ A pointer in the feed says only that a stream has changed. The job compares the 
 the rows count, and folds the difference into every row in which the stream counts. It skips pointers to streams of a kind that nothing
 folds. A game whose head is ahead of its verdict delays nothing: it is noted as waiting, and looked at again when it is ready.
 
-The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games move together, and only for a
-writer that built on the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice at a
-time, while the old ones are still read.
+The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games are written together, and only
+by a writer that started from the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice
+at a time, while the old ones are still read.
 """
 
 import logging
@@ -81,8 +81,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """`clock`: seconds that never go back; `engine`, `fold`: the names of the rules that read games here and of the folds that make rows;
-    `sources`: the sources of facts, by kind of stream; `projections`: those to fold; `stream_of`: the stream that an entry points to."""
+    """Updates rows. `clock`: seconds that never go back; `engine`: the name of the rules that read games here; `fold`: the name of the
+    folds that make rows; `sources`: the sources of facts, by kind of stream; `projections`: the projections to fold; `stream_of`: returns
+    the stream that an entry of the feed points to."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class Projector:
     def project(self, club: Club) -> bool:
         """Advance the live rows one step towards the feed. Returns True when nothing is left to do now. Raises StoreUnavailable.
 
-        A shadow takes its place as soon as nothing is left to do, whatever waits: in a busy club something always does.
+        A shadow replaces the live rows as soon as nothing is left to do, even while games wait: in a busy club some always wait.
         """
         projected = self._parts.projected
         try:
@@ -120,9 +121,9 @@ class Projector:
     def rebuild(self, club: Club) -> Iterator[Progress]:
         """Make the rows of a club from nothing, even when there are rows, and put them in place. Yields the progress after each step.
 
-        Continues where a rebuild with the same fold was interrupted. Ends when the rows are in place, even if another process put them
-        there: at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still waits then
-        waits in the new rows too. Raises StoreUnavailable.
+        Continues where a rebuild with the same fold was interrupted. Ends when the new rows are in place, even if another process put them
+        there. That happens at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still
+        waits is noted as waiting in the new rows. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -164,7 +165,8 @@ class Projector:
         return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as much of `queue` as a step has time for, at least one item. An item: the position in the feed after it, and its stream."""
+        """Take as much of `queue` as a step has time for, at least one item. Each item is a stream with the position in the feed after
+        it."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -198,7 +200,8 @@ def projector() -> Projector:
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). Workers of another fold than `fold` do nothing.
+    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). A worker whose own fold is not `fold` does
+    nothing.
 
     The end of the job is announced, with the clubs that have more to do. Raises StoreUnavailable.
     """

@@ -1,7 +1,7 @@
 """The job queue: the form of the jobs, on which relay and workers agree, and the fate of each job.
 
 Jobs are JSON, never pickle: anyone who can write to the queue's server must not be able to run code here. Jobs have random ids and leave
-nothing in the queue; it may lose or double any of them (docs/decisions/workers-queue.md).
+nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence

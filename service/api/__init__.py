@@ -33,7 +33,7 @@ RESOURCES: Final = (
 
 
 def registered(app: Flask) -> Contract:
-    """Serve every resource from `app`; the contract of what is served."""
+    """Register every resource with `app`. Returns the contract of these resources."""
     contract = contract_of(app)
     for resource in RESOURCES:
         contract.register_blueprint(resource.blueprint)

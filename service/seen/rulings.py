@@ -37,7 +37,7 @@ def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """`now`: the ruling of this chain that stands; None if this one was withdrawn."""
+    """One ruling as JSON. `now`: the version of the ruling that stands in its chain; None if `event` was withdrawn."""
     version = event.version
     return {
         "version": version,
@@ -57,7 +57,8 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """What was ruled on, with a full stop. A finding that this viewer may not see, or that is no longer proved, is named by its events."""
+    """Words for what was ruled on, with a full stop. A finding that this viewer may not see, or that is no longer proved, is named by its
+    events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

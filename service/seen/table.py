@@ -11,7 +11,8 @@ from service.store.games.heads import Head
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
-    """GET /games/{id}: the record `reading` (the whole, or a prefix) for `viewer`; `prompts` only for visitors who may record."""
+    """The answer to GET /games/{id} for `viewer`. `reading`: the whole record or a prefix; `prompts`: whether to add the prompts, which
+    only visitors who record get."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, seated, records=prompts)
     state: GameState = {

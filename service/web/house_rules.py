@@ -1,6 +1,6 @@
-"""The house rules of one game in words: what its table chose, and how the game is then played. The rules themselves come from the record.
+"""The house rules of one game in words: the options that its table chose, and what each does. The rules come from the record.
 
-A rule is shown by its label and the choice.
+A rule is shown as the label of its option and the chosen value.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from domain.system import Option, Rules, System, Table
 
 
 class HouseRule(NamedTuple):
-    """`words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when the words say it."""
+    """One house rule. `words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when `words` is clear enough."""
 
     words: str
     explanation: str

@@ -1,7 +1,7 @@
 """`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
 
-After an interruption the same command continues: an archive from its last slice; in a folder, files that are still current stay as they
-are.
+After an interruption the same command continues: an archive is continued from its last slice; in a folder, files that are still current are
+left as they are.
 """
 
 import errno
@@ -51,7 +51,7 @@ def export_club(store: str, club: str, output: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The games of one club."""
+    """Exports the games of one club."""
 
     records: Records
     verdicts: Verdicts
@@ -68,7 +68,7 @@ class Source:
             before, finished = 0, False
             while not finished:
                 until = time.monotonic() + SLICE_SECONDS
-                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called before the next is made)
+                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called only in this iteration)
                 bar.update(progress.done - before)
                 before, finished = progress.done, progress.finished
         return _failures(archive.contents())

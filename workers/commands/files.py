@@ -30,7 +30,7 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """The share of one file in a bar that counts bytes: `steps` steps advance the bar by `size`; `end` adds the rest."""
+    """Advances a bar that counts bytes for one file. `steps` steps advance it by `size` bytes in all; `end` adds what is left of them."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move

@@ -1,8 +1,8 @@
 """`faceup rebuild`: makes the projected rows of clubs again from their feeds, with a progress bar.
 
-Meanwhile the old rows are read. The rebuild may be interrupted or killed at any moment: the next one continues from there. A record that
-waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm. Games that still wait,
-because more was recorded meanwhile, are listed at the end.
+The old rows stay in use until the new ones are complete. The rebuild may be interrupted or killed at any moment: the next one continues
+from there. A record that waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm.
+Games that still wait, because more was recorded meanwhile, are listed at the end.
 """
 
 import sys
@@ -49,7 +49,7 @@ def _rebuild(parts: Wiring, club: Club) -> None:
 
 
 def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
-    """One line for each game that waits."""
+    """A line for each game that waits for its verdict."""
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 

@@ -1,8 +1,8 @@
 """`faceup upgrade`: upgrades the data of an older Faceup to the layout of this one, with a progress bar.
 
-One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and run again: the data
-it has moved stay where they belong, and the new layout is written down only when the step is complete. Records never change: their heads
-stay as they are.
+One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and run again: data that
+it has moved stay moved, and the new layout is written down only when the step is complete. Records never change: their heads stay as they
+are.
 """
 
 import sys

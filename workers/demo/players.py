@@ -58,7 +58,7 @@ def sizes(system: System[Table]) -> range:
 
 @dataclass
 class Company:
-    """The people of the club, and where their games are recorded."""
+    """The people of the club, who play at its tables. `api`: records their games; `dice`: makes all random choices."""
 
     api: Client
     people: list[str]

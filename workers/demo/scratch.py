@@ -1,4 +1,4 @@
-"""The installation of a demonstration: an empty folder, a free port, the product as `faceup serve` starts it, and the players.
+"""Makes the installation of a demonstration. It has an empty folder, a free port, the product as `faceup serve` starts it, and the players.
 
 Records are permanent: they cannot be deleted. So a demonstration never plays in an installation that somebody uses, whatever FACEUP_DATA
 and REDIS_URL say. It has its own server and its own folder, and the folder is removed at the end.

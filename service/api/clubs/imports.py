@@ -85,7 +85,7 @@ def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
 
 
 def politely(pause: Callable[[float], None]) -> Each:
-    """Give way to the other requests of this process every few lines: a long file takes seconds."""
+    """A function that gives way to the other requests of this process at every few calls, because reading a long file takes seconds."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 

@@ -1,7 +1,7 @@
 """/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, from rows that are kept ready. For members of the club.
 
 The rows count what everyone who may read a record may see, so all members get the same, except that spectators know some games late. The
-entity tag is a digest of the answer. The position of the rows in the feed would show that something happened which its readers may not
+entity tag is a digest of the answer: the position of the rows in the feed would show readers that something happened which they may not
 see.
 """
 
@@ -227,7 +227,7 @@ def _mine(token: Token, club: str) -> Club:
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The live rows; for spectators as far as they may know them."""
+    """The live rows. A spectator gets them without what spectators may not see yet."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -235,12 +235,12 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the rows are being made again. Meanwhile the former ones are shown, if they can be read."""
+    """Whether the rows are being made again. Until they are complete, the former rows are shown, if they can be read."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
 def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
-    """The answer, or 304 if the sender has it."""
+    """The response with the table and its entity tag, or 304 if the client already has that table."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}

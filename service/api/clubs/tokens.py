@@ -86,7 +86,7 @@ def issued(token: Token, secret: str) -> IssuedToken:
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:
-    """The widest scope asked for, if the issuer may give it."""
+    """The widest scope in the request. Raises Problem if the request has faults or the issuer may not give that scope."""
     faults = []
     scope = max(body["scopes"], key=SCOPES.index, default=None)
     if scope is None:

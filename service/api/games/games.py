@@ -39,7 +39,7 @@ ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """The parameter by which a visitor looks as a viewer who sees less."""
+    """The query parameter `view`, with which a visitor asks to see what another viewer, who sees less, would see."""
     about = "scorekeeper, director, seat:<n> or public; only narrows."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -72,7 +72,7 @@ def get_game(access: Access, query: dict[str, Any]) -> Response:
 
 
 def fresh(access: Access, at_least: int | None) -> Access:
-    """`access` with a head of at least that version. Raises Problem `not-yet`."""
+    """Wait until the head has at least that version. Returns `access` with that head. Raises Problem `not-yet`."""
     if at_least is None or access.head.version >= at_least:
         return access
     await_version(at_least, lambda: head_of(access).version)
@@ -93,7 +93,7 @@ def head_of(access: Access) -> Head:
 
 
 def reading_of(access: Access) -> Reading:
-    """The record at the head of `access`."""
+    """The record up to the head of `access`; for delayed spectators, only as far as they may see it."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 

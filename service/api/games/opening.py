@@ -1,4 +1,5 @@
-"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault; everything later is up to the table."""
+"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault. Later events may be anything that the table
+plays."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -35,7 +35,7 @@ def parsed(content: bytes) -> Json:
     """The JSON value in `content`. Raises Problem `malformed-body`."""
     try:
         value: Json = _JSON.decode(content.decode("utf-8"))
-        # With fewer brackets than that, nothing can be nested deeper.
+        # A body with at most DEEPEST opening brackets cannot be nested deeper.
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -44,7 +44,7 @@ def parsed(content: bytes) -> Json:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
         raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST}.") from None
-    except ValueError as fault:  # also int() of more than 4,300 digits
+    except ValueError as fault:  # int() also raises it, for more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
     return value

@@ -31,7 +31,7 @@ IDEMPOTENCY_KEY: Final = {
 class Place(Schema):
     """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`.
 
-    Of a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` leads on from there."""
+    In a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` points into that line."""
 
     where = fields.String()
     pointer = fields.String()
@@ -107,7 +107,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is not JSON."""
+        """Document a response. `answer`: a TypedDict (service/api/lib/answers.py); None: the body is empty or not JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
@@ -149,5 +149,5 @@ def contract_of(app: Flask) -> Contract:
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The response with `body` as it is: flask-smorest only documents its schema."""
+    """The response with `body` as JSON. flask-smorest documents the body's schema, but does not serialise the body."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

@@ -1,4 +1,5 @@
-"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with what it cannot know (event types, tokens)."""
+"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with additions that flask-smorest cannot know (event types,
+tokens)."""
 
 from collections.abc import Iterator
 from copy import deepcopy

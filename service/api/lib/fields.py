@@ -1,5 +1,5 @@
 """Fields of request schemas: marshmallow fields that read by a shape of the domain, so that one description serves the record, the
-request and the contract. Faults are placed by JSON Pointers."""
+request and the contract. The place of a fault is a JSON Pointer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ class ShapedSchema(Schema):
         return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """The values; None if anything is wrong, or may be."""
+        """The values of the fields; None if the shapes find anything wrong, or cannot tell."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []

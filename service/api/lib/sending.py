@@ -87,7 +87,7 @@ def idempotency_key() -> str | None:
 
 
 def appended(made: Appended) -> Response:
-    """The answer to events that were recorded."""
+    """The answer to an append that succeeded. It is also counted in the metrics."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
     body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)

@@ -2,7 +2,7 @@
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format is one file here; service/files/contents.py says what there is to write.
+A new format is one file here; service/files/contents.py has the content that it writes.
 """
 
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ def written(exported: Exported) -> bytes:
 
 
 def sheet_of(exported: Exported) -> Sheet:
-    """Every event with its provenance, sealed values only where this viewer may see them. Raises ExportClosed."""
+    """The sheet of an export: every event with its provenance, and those sealed values that the viewer may see. Raises ExportClosed."""
     reading = exported.reading
     opened = {event.version: exported.opened(event) for event in reading.events}
     return Sheet(
