@@ -1,4 +1,4 @@
-"""The floors: the cost of the least code that does the same work, under the same WSGI server as the product (bench/served.py).
+"""Serves the floors: the least code that does the same work as the product, under the same WSGI server (bench/served.py).
 
     POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a hand-made body: nothing is sealed,
                           hashed, checked, placed or authorised
@@ -39,7 +39,7 @@ class Body(Schema):
 
 
 def application() -> Flask:
-    """The application of one process."""
+    """Make the Flask application of one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
     append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()

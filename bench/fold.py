@@ -56,7 +56,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Microseconds that we take for each event."""
+    """Microseconds that the product takes for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

@@ -102,7 +102,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # the memory is the same, and the bench is faster
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # so that scripts are loaded and buffers have grown before
+            bench.settle(systems[0], bench.record(systems[0], 0))  # loads the scripts and grows the buffers beforehand
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

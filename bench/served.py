@@ -40,7 +40,7 @@ PROCESSES: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Both servers: their ports, their processes, and a way to put records into their store."""
+    """The running servers of the product and the floor: their ports, their processes, and a way to put records into their store."""
 
     redis: Redis
     records: Records

@@ -103,7 +103,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """The rows for a crowd of VIEWERS, and `stuck` more who stop reading."""
+    """Measure a crowd of VIEWERS who read, and `stuck` more who stop reading. Returns the rows."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

@@ -1,7 +1,7 @@
 """Measures how many breaches are proved: one breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
-Each hand, kitty, stock, throw and draw is hidden with the probability `share`, and that share of the deal with the breach is cut off at its
-end. A legal game raises nothing (bench/soundness.py), so every finding comes from the breach.
+Each hand, kitty, stock, throw and draw is hidden with that share as its probability, and that share of the deal with the breach is cut off
+at its end. A legal game raises nothing (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """

@@ -132,7 +132,7 @@ ROOMS = {
     "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the keys for names that begin otherwise."""
+"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the right key for names that begin otherwise."""
 ROOM_OF = {
     "life-of-a-record": "record",
     "rulings": "record",

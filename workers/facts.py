@@ -48,7 +48,7 @@ class Source(Protocol):
     """The facts of one kind of stream."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """A look at each of `streams`, by id. Raises StoreUnavailable."""
+        """Look at each of `streams`. Returns the looks by the id of the stream. Raises StoreUnavailable."""
         ...
 
 
@@ -75,7 +75,7 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """Make the look at one game. `parked`: the version at which this engine failed; 0 when it did not fail."""
+        """Look at one game. `parked`: the version at which this engine failed; 0 when it did not fail."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0

@@ -73,7 +73,8 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """`generation`: as it is after the step; `left`: whether more is left to do; `waits`: the games newly noted as waiting."""
+    """The result of a step. `generation`: the rows' generation after it; `left`: whether more is left to do; `waits`: the games that it
+    noted as waiting."""
 
     generation: Generation
     left: bool
@@ -217,7 +218,8 @@ def project(fold: str, clubs: Sequence[str]) -> None:
 
 
 def _projected(club: Club) -> bool:
-    """Advance one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club cannot be updated."""
+    """Advance the rows of a club by one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club
+    cannot be updated."""
     try:
         return projector().project(club)
     except (StoreUnavailable, BaseTimeoutException):

@@ -27,7 +27,7 @@ class Wiring:
 
 
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
-    """The parts, on the server of this client. The client must not repeat a command by itself (`write_client`)."""
+    """Make the shared parts on the server of the client `store`, which must not repeat a command by itself (`write_client`)."""
     records = Records(store, now_ms)
     readings = Readings(records, Cache(cache_bytes))
     return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))

@@ -2,9 +2,9 @@
 with their digests.
 
     <path>              the finished archive; it never changes again
-    <path>.part         the archive that is being written; between slices it is a complete zip <path>.checkpoint   the zip directory of
-    `.part` after the last slice, where it began, and the manifest lines of the games in it <path>.games        the games that belong in it,
-    fixed when it was begun; locked (flock) while a slice is written
+    <path>.part         the archive that is being written; between slices it is a complete zip
+    <path>.checkpoint   the zip directory of `.part` after the last slice, where it began, and the manifest lines of the games in `.part`
+    <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
 If a slice is killed, only its own work is lost: the next slice restores `.part` from the checkpoint. Each file in the zip is named after
 its game and dated by the game's last event. The archive does not say when it was written: the same records give the same files and the same
@@ -49,13 +49,12 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""Packs one game. May raise anything: the manifest notes a game that cannot be packed, and the others go on."""
+"""Packs one game. It may raise any exception: the manifest then notes that this game cannot be packed, and the next game follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: the number of games that were tried, including those that `failed`; `total`: the number of all its
-    games."""
+    """How far an archive is. `done`: how many games were tried, those that `failed` included; `total`: how many games belong in it."""
 
     done: int
     failed: int
@@ -88,7 +87,7 @@ class Archive:
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # an earlier slice put the archive in place, but died before it cleared
+            self.clear()  # an earlier slice put the archive in place, but died before it removed these
         return _progress(self.contents(), finished=True)
 
     @property

@@ -1,8 +1,8 @@
 """Imports sheets that somebody wrote by hand. A sheet is recorded as new events, by the token that sends it.
 
 A handwritten sheet is not a record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so its events get them
-like those of an append. The ids follow from the sheet's content and date: the same sheet again gives the same game, and completes an import
-that broke off.
+as those of any append do. The ids follow from the sheet's content and date: the same sheet again gives the same game, and completes an
+import that broke off.
 """
 
 from collections.abc import Callable

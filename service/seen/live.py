@@ -63,8 +63,8 @@ class TooManyWatches(Exception):
 
 
 class Watch:
-    """One viewer's watch of a sight; it lasts until `leave`. Only one thread may call `next`. `phase`: a number from 0 to 1, another one
-    for each watch, which spreads the work of all watches evenly over time."""
+    """One viewer's watch of a sight; it lasts until `leave`. Only one thread may call `next`. `phase`: a number from 0 to 1, different for
+    each watch; it spreads the work of all watches evenly over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
         self.sight = sight

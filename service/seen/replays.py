@@ -110,7 +110,7 @@ class Replays:
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """The replay of `reading`, a prefix of `now` or the whole. Frames of `former` that would be the same are reused."""
+    """Render the replay of `reading`, which is `now` or a prefix of it. Frames of `former` that would be the same are reused."""
     steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()

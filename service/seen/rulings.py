@@ -57,8 +57,8 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """Words for what was ruled on, with a full stop. A finding that this viewer may not see, or that is no longer proved, is named by its
-    events."""
+    """Words for what was ruled on. They end in a full stop. A finding that this viewer may not see, or that is no longer proved, is named
+    by its events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

@@ -1,4 +1,4 @@
-"""The rows of a club as spectators may know them: of a delayed game, only the part that spectators may already see counts.
+"""Reads the rows of a club as spectators may know them: a delayed game counts only up to the event that spectators may already see.
 
 The folds that make the rows replace the current facts of each delayed game by the facts that spectators may already see. So no table of the
 club shows spectators more of a game than the game itself does (docs/decisions/spectator-delay.md).

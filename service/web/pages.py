@@ -2,8 +2,9 @@
 decides no rights.
 
 `/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
-`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one · `POST
-/qr` a code for a link. A record that this visitor may not read has no page either: the answer is 404, as from the API.
+`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one ·
+`POST /qr` a code for a link.
+A record that this visitor may not read has no page either: the answer is 404, as from the API.
 """
 
 import io
@@ -28,7 +29,7 @@ CONTENT_POLICY: Final = (
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
-"""The names shown for families whose name in code is not clear enough."""
+"""The names that pages show for families whose name in code would not be clear."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 

@@ -30,7 +30,8 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """Advances a bar that counts bytes for one file. `steps` steps advance it by `size` bytes in all; `end` adds what is left of them."""
+    """Advances a bar of bytes for one file. `steps` steps advance the bar by `size` bytes in all; `end` adds the bytes that are still
+    missing."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move

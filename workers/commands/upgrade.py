@@ -30,7 +30,8 @@ Step = Callable[[Redis], Iterator[tuple[int, int]]]
 
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
-    """Give every club its own stream, and turn the names in its hash into sealed values there."""
+    """Give every club its own stream, and turn the names in the club's former Redis hash into sealed values of that stream. Yields how much
+    is done, and of how much."""
     clubs = Clubs(redis, now_ms).names_of_clubs()
     sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
     done = 0

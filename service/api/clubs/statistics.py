@@ -169,7 +169,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """The club's games, newest first, with their stored rows and the fold that made these; at the end an empty page."""
+    """Yield pages of the club's games, newest first. With each page come its games' stored rows and the fold that made them; the last page
+    is empty."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])

@@ -1,4 +1,4 @@
-"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault. Later events may be anything that the table
+"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault. Every later event is recorded, whatever the table
 plays."""
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ IF_NONE_MATCH: Final = {
 
 
 def described(contract: Contract) -> Document:
-    """The document, in the order in which it should be read."""
+    """Make the OpenAPI document of `contract`, with its parts in the order in which they should be read."""
     document: Document = deepcopy(contract.spec.to_dict())
     components = document["components"]
     components["securitySchemes"] = {
@@ -65,5 +65,5 @@ def _typed(name: str) -> Document:
 
 
 def _json_text(schema: str) -> Document:
-    """A text that holds JSON of a schema of the contract."""
+    """The schema of a text that holds JSON. `schema`: the name of that JSON's schema in the contract."""
     return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}
