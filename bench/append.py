@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`connections` clients that append `events` events at a time, each to its own game. The number of events of a record is limited, so
-    each measurement has new games."""
+    """Measures `connections` clients that each append `events` events at a time to a game of their own. The number of events of a record is
+    limited, so each measurement opens new games."""
 
     served: Served
     connections: int

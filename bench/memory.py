@@ -54,7 +54,7 @@ class Bench:
         self.verdicts = Verdicts(self.redis, lambda: self.clock)
 
     def record(self, system: System[Table], number: int) -> GameId:
-        """Record game `number`: event by event, every second game in batches."""
+        """Record game `number`, event by event if `number` is even, otherwise in batches."""
         by = TokenId(f"k{self.dice.randrange(10**9):09d}")
         played = acts(system, choosing(self.dice, self.sealed), EVENTS_A_GAME, wrong=number % 10 == 0)
         game = self.records.open(HOME, self._draft(played[0]), by).game
@@ -72,20 +72,20 @@ class Bench:
         self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
-        """A draft that was made some moments before it arrives."""
+        """A draft of an event that happened some moments before it is recorded."""
         event_id = EventId(str(UUID(bytes=self.dice.randbytes(16), version=4)))
         return Draft(act, event_id, at=self.clock - self.dice.randrange(3_000), offset=60)
 
 
 def settled(redis: Redis) -> int:
-    """`used_memory`, after the server has freed the buffers of its clients."""
+    """Wait until the server has freed the buffers of its clients. Returns `used_memory`."""
     time.sleep(3)
     memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
 
 
 def by_kind(redis: Redis) -> Iterator[tuple[str, int, int]]:
-    """(kind, number of keys, bytes), the heaviest first."""
+    """(kind of key, number of keys, bytes) for each kind, the heaviest first."""
     keys, sizes = Counter[str](), Counter[str]()
     for key in redis.scan_iter(count=1000):
         kind = key.decode().split(":")[1]

@@ -66,7 +66,7 @@ class Product:
         return game
 
     def waiting(self) -> GameId:
-        """Open a game that waits about eight seconds for its verdict: less than a job may take."""
+        """Open a game that waits about eight seconds for its verdict, which is less than the longest time of a job."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
@@ -112,7 +112,7 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # runs must not fall into step with the sweep every second
+        time.sleep(dice.uniform(0, 0.2))  # so that the runs do not keep in step with the relay's sweep every second
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results

@@ -25,7 +25,8 @@ GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Every card played in some games with half of all sealed values hidden: the table before it, the card, and the deal before it."""
+    """For every card played in GAMES games with half of all sealed values hidden: the table before the play, the play, and the deal before
+    it."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
         reading = read(PITCH[slug], events(hidden(whole_game(PITCH[slug], dice, 150), dice, 0.5)))

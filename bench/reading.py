@@ -45,7 +45,7 @@ def recorded(records: Records, system: System[Table]) -> Callable[[], list[Event
 
 
 class Deal(Aggregate):
-    """The rival's record."""
+    """The rival's record: a list of cards."""
 
     def __init__(self, system: str) -> None:
         self.system = system
@@ -57,7 +57,7 @@ class Deal(Aggregate):
 
 
 def rival(file: Path) -> Callable[[], object]:
-    """Write an aggregate with as many events. Returns a function that loads it."""
+    """Write an aggregate of EVENTS events with the rival. Returns a function that loads it."""
     application: Application[UUID] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)})
     deal = Deal("high-card")
     for number in range(EVENTS - 1):

@@ -1,4 +1,4 @@
-"""The servers for measurements over HTTP: one durable Redis server with the product and the floor, both under the same WSGI server.
+"""Starts the servers for measurements over HTTP: one durable Redis server, and the product and the floor, each under the same WSGI server.
 
 Only the API runs, without relay and workers, because the floor has none either. Benches of the whole product start `faceup serve`.
 """
@@ -117,7 +117,7 @@ def _answers(port: int) -> bool:
 
 
 def family(pid: int) -> tuple[int, ...]:
-    """The process and its children (Linux; elsewhere itself alone)."""
+    """The ids of the process and its children; where there is no /proc, its own id alone."""
     children = Path(f"/proc/{pid}/task/{pid}/children")
     return (pid, *map(int, children.read_text().split())) if children.exists() else (pid,)
 
@@ -144,7 +144,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread: Redis writes its log in a separate one
+    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread, because Redis writes its log in a thread of its own
         os.sched_setaffinity(int(task.name), cores)
 
 

@@ -57,7 +57,7 @@ class Store(Protocol):
     """The operations that are measured. Both stores keep their knowledge of a record between two appends, as a server does."""
 
     def opened(self, events: int) -> object:
-        """Write a new record of that many events. Returns its handle."""
+        """Write a new record of `events` events. Returns the record for `append` and `load`."""
 
     def append(self, record: object) -> None:
         """Append one event durably."""
@@ -167,7 +167,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Rows of both stores. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load; None: no target."""
+    """Measure both stores. Returns the rows. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load;
+    None: no target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
@@ -241,7 +242,8 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """The prefix of PostgreSQL's command, which refuses to run as root: it runs as another user, who becomes the folder's owner."""
+    """The words to put before PostgreSQL's command. PostgreSQL refuses to run as root: then the user postgres becomes the folder's owner
+    and runs it."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

@@ -76,7 +76,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """A statement of the deal just scored that gives one point to another side."""
+    """A statement of the points of the last deal that gives one point to the wrong side; None when there is no chance for it."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
@@ -104,7 +104,7 @@ PLANTS: Final[dict[str, Plant]] = {
 
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """A game of that variant with every card known, and one breach; None when the game gave no chance for it."""
+    """Play a game of the variant `slug` with every card known, and plant one breach. None when the game gave no chance for the breach."""
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]

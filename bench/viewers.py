@@ -1,4 +1,4 @@
-"""Thousands of viewers of a live page, in their own process.
+"""Runs thousands of viewers of a live page in a process of their own.
 
     python -m bench.viewers      reads a Crowd as JSON from the standard input
 
@@ -27,7 +27,8 @@ _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """`viewers` of `path` who read, and `stuck` more who stop reading after the first moment. `version`: the current one of the game."""
+    """The viewers of `path`: `viewers` who read, and `stuck` more who stop reading after the first moment. `version`: the game's current
+    version."""
 
     port: int
     path: str
@@ -38,7 +39,7 @@ class Crowd:
 
 
 class Watching:
-    """A crowd that watches, and the lines it has written."""
+    """The process of a crowd that watches. It writes lines."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process

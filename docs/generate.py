@@ -59,7 +59,7 @@ def _section(kind: EventType) -> str:
 
 
 def _described(shape: Shape) -> str:
-    """Describe a shape in a few words, from its JSON Schema."""
+    """A few words that describe `shape`, made from its JSON Schema."""
     match shape:
         case Optional(item=item):
             return _described(item) + ", or null"

@@ -108,5 +108,5 @@ def exporter() -> Exporter:
 
 
 def export(club: str, name: str) -> None:
-    """Run one slice of an export (the RQ job). Raises StoreUnavailable."""
+    """Work on an export for one slice (the RQ job). Raises StoreUnavailable."""
     exporter().export(Club(club), name)

@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def parts(config: Config) -> tuple[Part, ...]:
-    """The processes of `faceup serve` beside the server, in the order in which they stop."""
+    """The processes that `faceup serve` runs beside the Redis server, in the order in which it stops them."""
     faceup = (sys.executable, "-m", "workers.cli")
     return (
         Part("The API", API),

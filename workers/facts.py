@@ -45,7 +45,7 @@ class Look(Generic[FactsT]):
 
 
 class Source(Protocol):
-    """The facts of one kind of stream."""
+    """A source of the facts of one kind of stream."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
         """Look at each of `streams`. Returns the looks by the id of the stream. Raises StoreUnavailable."""
@@ -54,12 +54,12 @@ class Source(Protocol):
 
 @cache
 def unchecked(slug: str) -> System[Table]:
-    """The system of that name, without its checks: it raises no findings."""
+    """A copy of the system `slug` whose check raises no findings."""
     return replace(SYSTEMS[slug], check=lambda _table, _event: ())
 
 
 class Games:
-    """The facts of games. `engine`: the engine that reads them."""
+    """The source of the facts of games. `engine`: the name of the engine that reads the games."""
 
     def __init__(self, parts: Wiring, engine: str) -> None:
         self._parts = parts

@@ -54,7 +54,8 @@ def stream_of(entry: FeedEntry) -> Stream:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a rebuild: the position in the feed, its end, and the games that this step noted as waiting."""
+    """The progress of a rebuild. `position`: the position reached in the feed; `end`: the feed's last position; `waits`: the games that
+    this step noted as waiting."""
 
     position: int
     end: int
@@ -186,7 +187,7 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """A look at each stream whose kind has a source."""
+        """Look at each stream whose kind has a source. Returns the looks by stream."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None

@@ -34,12 +34,12 @@ runs: a living worker runs it. gone: done, failed or lost. died: its worker died
 
 
 def queue_on(redis: Redis) -> Queue:
-    """The queue on this server; `redis` must leave replies as bytes."""
+    """The queue on the server of `redis`, a client that must leave replies as bytes."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
 
 class Jobs:
-    """The queue as the relay uses it. `seconds`: the longest that a job may take. Every method may raise RedisError."""
+    """Sends jobs for the relay and tells their fate. `seconds`: the longest that a job may take. Every method may raise RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
         self._redis = redis
@@ -89,7 +89,7 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Delete a job that was taken and never begun. RQ itself would notice after a minute, and try it again."""
+        """Delete a job that a worker took from the queue and never began. RQ itself would notice after a minute, and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()

@@ -31,7 +31,7 @@ MOST_ROUNDS: Final = 100
 
 
 class ValidationFailed(Exception):
-    """The validator failed on a game. The message names the place of the failure, never the content."""
+    """The validator failed on a game. The message names the place in the code, never content of the record."""
 
 
 class Validator:

@@ -1,4 +1,5 @@
-"""What the jobs of one worker process share: one client of the store, and a cache of readings that makes a game's next event cheap."""
+"""Makes the parts that the jobs of one worker process share, such as a client of the store and a cache of readings, which makes a game's
+next event cheap."""
 
 import os
 from dataclasses import dataclass

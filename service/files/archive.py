@@ -66,7 +66,8 @@ class Archive:
     """The archive at `path`, whether not begun, unfinished or finished."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own` packs the club's own stream after the last game; None if the club has no stream. It may raise anything."""
+        """`own`: packs the club's own stream after the last game; it returns None if the club has no stream, and may raise any
+        exception."""
         self.path = path
         self._club = club
         self._own = own
@@ -225,7 +226,7 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
 
 
 def _sync(folder: Path) -> None:
-    """Sync a folder, so that a new name in it is on disk."""
+    """Sync a folder, so that the new name of a file in it is on disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

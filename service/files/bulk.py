@@ -56,7 +56,7 @@ def is_current(file: Path, head: Head) -> bool:
 
 
 def archive_path(data: Path, club: Club, export: str) -> Path:
-    """Where the archive of an export is, or will be."""
+    """The path of an export's archive, which need not exist yet."""
     return data / "exports" / club / export / ARCHIVE
 
 

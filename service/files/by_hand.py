@@ -30,7 +30,7 @@ class RecordFile(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The acts of a sheet as they will be recorded, in order of version, the opening first."""
+    """A handwritten sheet that was read. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
 
     drafts: tuple[Draft, ...]
 
@@ -64,7 +64,7 @@ class ByHand:
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """The events to record for a sheet without provenance. Raises NotARecord naming every fault."""
+    """Turn a sheet without provenance into events to record. Raises NotARecord naming every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)

@@ -47,7 +47,7 @@ def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packe
 
 @dataclass(frozen=True, slots=True)
 class ClubFile:
-    """A club's stream as read from a file. `closed`: (version, path) of every name that is not in the file."""
+    """A club's stream that was read from a file. `closed`: (version, path) of every name that the file does not hold."""
 
     club: str
     viewer: str

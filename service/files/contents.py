@@ -55,7 +55,7 @@ class Exported:
         return {place[1]: self.sealed[place] for place in open_ones if place in self.sealed}
 
     def lines(self) -> Lines:
-        """The lines of a record file (docs/record-format.md). Raises ExportClosed."""
+        """The export as the lines of a record file (docs/record-format.md). Raises ExportClosed."""
         header = game_header(self.game, self.reading.system.slug, str(self.viewer), self.engine)
         reached, events = GENESIS, []
         for event in self.reading.events:

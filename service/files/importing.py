@@ -32,8 +32,8 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record as read from a file. `game`: its id where it was exported; `viewer`: the viewer of that export; `closed`: (version, path) of
-    every sealed value that is not in the file."""
+    """A record that was read from a file. `game`: the game's id where the file was exported; `viewer`: the viewer of that export; `closed`:
+    (version, path) of every sealed value that is not in the file."""
 
     game: str
     viewer: str

@@ -1,4 +1,4 @@
-"""Exports for the owner of the machine: any record of this installation, for any viewer, without a token."""
+"""Exports records for the owner of the machine: any record of this installation, for any viewer, without a token."""
 
 import re
 from collections.abc import Sequence

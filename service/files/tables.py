@@ -133,7 +133,7 @@ def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
 
 
 def moment(milliseconds: int) -> str:
-    """A time as ISO 8601, UTC, to the millisecond: `2026-11-21T19:30:00.000Z`."""
+    """A time in ISO 8601, in UTC and to the millisecond, such as `2026-11-21T19:30:00.000Z`."""
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
     return f"{when.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
 
@@ -157,7 +157,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
             view = system.seen_by(before.table, viewer)
             data, _ = in_clear(event, exported.opened(event))
             if data.get("count") == 0:
-                names = []  # a player who declines to draw has no card
+                names = []  # a player who declines to draw gets no card
             said = next((data[name] for name in SAID if name in data), None)
             for seat, card in cards_in(data, names):
                 where = (exported.game, place, event.version, view.round, view.hand)

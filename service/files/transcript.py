@@ -31,7 +31,7 @@ def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> 
 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
-    """A heading, the steps as corrected or as recorded, and the result of the game so far."""
+    """Yield the heading, a line for each step as corrected or as recorded, and a line with the result of the game so far."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))
@@ -61,7 +61,7 @@ def corrected(reading: Reading, called: Called) -> Iterator[str]:
 
 
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
-    """A line for each keystroke: the scores at that moment, and the findings that were new then."""
+    """A line for each event in the order of recording, with the scores at that moment and the findings that were new then."""
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):

@@ -59,7 +59,7 @@ Render = Callable[[Sight], Moment]
 
 
 class TooManyWatches(Exception):
-    """This process serves as many watches as it allows."""
+    """This process already serves as many watches as it may."""
 
 
 class Watch:

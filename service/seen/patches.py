@@ -1,4 +1,4 @@
-"""JSON Merge Patch (RFC 7396): what changed from one JSON value to the next."""
+"""Makes JSON merge patches (RFC 7396), which say what changed from one JSON value to the next."""
 
 from domain.kernel.canonical import Json
 

@@ -15,7 +15,7 @@ from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
-    """Every recorded ruling, in order of version, including withdrawn ones."""
+    """Every recorded ruling as JSON, in order of version, including withdrawn ones."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)

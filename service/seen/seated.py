@@ -1,4 +1,4 @@
-"""Who sat at a table, with the names that the club's directory has for them."""
+"""Looks up who sat at a table, and the names that the club's directory has for them."""
 
 from domain.record.facts import people_of
 from domain.record.fold import Reading

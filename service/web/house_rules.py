@@ -18,7 +18,7 @@ class HouseRule(NamedTuple):
 
 
 def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """The choices at the opening, in the order of the options; empty when the game is played by the standard rules."""
+    """The rules that the table chose at the opening, in the order of the options; empty when the game is played by the standard rules."""
     chosen = system.options_in(rules)
     return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 

@@ -56,7 +56,7 @@ def replay(game: str) -> str:
 
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
-    """The rule sheet with the house rules of this game."""
+    """Show the rule sheet of the game's system with the house rules of the game."""
     granted = access(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
@@ -115,7 +115,8 @@ def _drawn(text: str) -> bytes:
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
-    """The games by family, each family in the order of names. Games alone in their family come first, in one group without a name."""
+    """The systems by family; in each family they are sorted by name. Systems that are alone in their family come first, in one group
+    without a name."""
     grouped: dict[str, list[System[Table]]] = {}
     for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
         grouped.setdefault(system.family, []).append(system)
@@ -128,7 +129,7 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 @blueprint.app_template_filter()
 def in_words(value: object) -> str:
-    """A default, or a name in code, in words: `yes`, `last survivor`, `7`; empty when there is nothing to show."""
+    """The words for a default value or a name in code, such as `yes`, `last survivor` or `7`; empty when there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
@@ -154,7 +155,7 @@ def visit() -> dict[str, object]:
 
 
 def span(players: tuple[int, int]) -> str:
-    """How many may play: `4`, `2 to 7`."""
+    """How many may play, in words such as `4` or `2 to 7`."""
     least, most = players
     return f"{least} to {most}" if least < most else f"{least}"
 

@@ -54,7 +54,7 @@ class Share:
 
 
 def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
-    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns whether none was refused.
+    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns True if no file was refused.
 
     A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
     """

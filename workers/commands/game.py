@@ -35,7 +35,8 @@ def is_a_game(what: str) -> bool:
 
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """The lines of the replay, with the players' names. `at`: only up to this version. Raises ClickException."""
+    """The lines of the replay, with the players' names. `at`: the version at which the replay ends; None: the last. Raises
+    ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:

@@ -62,7 +62,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Compare with the old rows, if they were made by the same fold up to the same position. Returns the end of the result line."""
+    """Compare the digests of the old and the new rows, if both were made by the same fold up to the same position. Returns the end of the
+    result line."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."

@@ -51,7 +51,7 @@ MOST_LINES: Final = 8
 
 
 def sizes(system: System[Table]) -> range:
-    """The numbers of players that a table may have here: around three to five, as far as the system allows."""
+    """The numbers of players that a demonstration table may have: three to five, or what the system allows nearest to that."""
     least, most = system.players
     return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
 
@@ -114,7 +114,7 @@ class LiveTable:
         except Refused as refusal:
             if refusal.status != 412:
                 raise
-            # Somebody else records here: leave the game to them, and begin another one.
+            # Somebody else records in this game: leave it to them, and begin another one.
         self.game = ""
         return REST
 
@@ -175,7 +175,8 @@ class Hall:
 
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, with a progress bar. Yields each system with the replay of its game that has an uncorrected mistake."""
+    """Record the finished games, with a progress bar. Yields each system's slug with the address of the replay of the game with an
+    uncorrected slip."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:

@@ -159,7 +159,7 @@ def _sent(name: str, data: dict[str, Json]) -> Sent:
 
 
 def _event(sent: Sent, version: int) -> Event | None:
-    """The event that is recorded for `sent`; None when it would be refused."""
+    """The event that the API would record for `sent`; None when it would refuse `sent`."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
     return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)

@@ -26,7 +26,7 @@ class ArchiveJobs:
         self._job.forget()
 
     def sweep(self) -> None:
-        """Read which exports need a job, and send the next one."""
+        """Read which exports need a job, and send a job for the next of them, if none is in flight."""
         self._job.look()
         if self._job.in_flight:
             return

@@ -146,7 +146,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the flights that are settled, look into those that are late, and start one for each game that waits without one."""
+        """Forget the flights of games that no longer wait, look into the flights that are late, and start a flight for each other game that
+        waits."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]

@@ -27,7 +27,7 @@ class SingleJob:
         return bool(self._job)
 
     def sent(self, job: str) -> None:
-        """Note that the job is in the queue under this id."""
+        """Note that a job with the id `job` was put into the queue."""
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:

@@ -1,7 +1,7 @@
 """/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
 
 A request is a row in the store; the relay sees it and a worker carries it out (workers/archive.py). The archive is a file in the data
-folder, which workers and API share. Directors of the club only: every sealed value is open in it.
+folder, which workers and API share. Only directors of the club may have it, because every sealed value is open in it.
 """
 
 from functools import wraps

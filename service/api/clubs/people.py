@@ -179,7 +179,7 @@ def erase_person(token: Token, person: str) -> Response:
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """The id of the event that this request writes: from the Idempotency-Key if one is sent, else random."""
+    """The id of the event that this request writes: made from the Idempotency-Key if the request has one, otherwise random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 

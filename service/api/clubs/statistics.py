@@ -221,7 +221,7 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
 
 
 def _mine(token: Token, club: str) -> Club:
-    """The club, if it is the token's own. Other clubs are answered as not found."""
+    """The club of the token. Raises Problem `not-found` if `club` is another one."""
     if token.club != club:
         not_found()
     return token.club

@@ -1,4 +1,5 @@
-"""/games/{id}/findings: what the validator proved from the record, current and withdrawn, as far as this viewer may see it."""
+"""/games/{id}/findings: the findings that the validator proved from the record, current and withdrawn, as far as this viewer may see
+them."""
 
 from typing import Any
 

@@ -151,7 +151,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """Head and reading of a game that belongs in the list; None if it does not."""
+    """The head and the reading of a game; None if the game does not belong in the list."""
     mine = token if token is not None and reaches(token, head.game) else None
     if mine is None and head.visibility != "public":
         return None

@@ -120,12 +120,13 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
 
     sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not at the end of `lines`: if the client leaves before the first line, `lines` never begins
+    response.call_on_close(over)  # cannot be done at the end of `lines`, which never begins if the client leaves first
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """The bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds. `now`: ms.
+    """Yield the bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds.
+    `now`: returns ms.
 
     Streams that began together send their beats at different times, and reconnect at different times when all have ended at once.
     """
@@ -143,7 +144,7 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(access: Access) -> Callable[[], bool]:
-    """A function that says whether the visitor with this access would get it again now."""
+    """A function that returns whether the visitor with `access` would still be allowed to read the game now."""
     parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:

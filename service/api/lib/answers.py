@@ -34,7 +34,7 @@ def schema_of(answer: type) -> type[Schema]:
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
-    """The field of a member, or of what a list or a map holds."""
+    """The schema's field for the type `hint` of a member, or of the items of a list or map."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(parts[0], **options)

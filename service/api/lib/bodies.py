@@ -1,6 +1,7 @@
-"""Request bodies: JSON that two readers cannot understand differently (RFC 8259 §4, §8; RFC 7493).
+"""Reads request bodies: only JSON that no two readers can understand differently (RFC 8259 §4, §8; RFC 7493).
 
-UTF-8 only, no repeated keys, no NaN or Infinity, nested at most `DEEPEST`, no longer than `MOST_BYTES` unless the resource says so.
+A body must be UTF-8, without repeated keys, NaN or Infinity, nested at most `DEEPEST`, and at most `MOST_BYTES` long unless the resource
+allows more.
 """
 
 import json
@@ -28,7 +29,7 @@ REMEMBERED: Final = 256
 
 
 class _Unreadable(ValueError):
-    """The message says what is wrong, in words for the sender."""
+    """The body cannot be read. The message says why, in words for its sender."""
 
 
 def parsed(content: bytes) -> Json:
@@ -80,7 +81,7 @@ def _refuse_deep(value: Json) -> None:
 
 
 def content_of(request: Request, most: int) -> bytes:
-    """The bytes of a body that has no more than `most`. Raises Problem `too-large`, RequestEntityTooLarge."""
+    """The bytes of a request's body, at most `most` of them. Raises Problem `too-large`, RequestEntityTooLarge."""
     request.max_content_length = most + 1  # without a Content-Length Werkzeug reads this much and ignores the rest silently
     content = request.get_data()
     if len(content) > most:
@@ -99,7 +100,7 @@ def json_of(request: Request) -> Json:
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Any]:
-    """A function that reads the `json` or the `query` of the current request. It raises one problem that names every wrong place."""
+    """A function that reads the `json` or the `query` of the current request. The function raises one Problem that names every fault."""
     return _query_reader(schema) if location == "query" else _body_reader(schema)
 
 
@@ -114,7 +115,7 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 
 
 def _query_reader(schema: Schema) -> Callable[[], Any]:
-    """Like `_body_reader`, for the query. Accepted query strings are remembered: there are few of them."""
+    """Like `_body_reader`, for the query. The values of accepted query strings are cached, because few different ones are in use."""
     parser = _QueryParser()
 
     @lru_cache(REMEMBERED)

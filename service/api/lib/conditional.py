@@ -25,7 +25,7 @@ JSON: Final = "application/json"
 
 
 def kept_by(access: Access) -> str:
-    """Cache-Control of an answer about this record: shared caches may keep only what everybody may read."""
+    """The header Cache-Control of an answer about a record: shared caches may keep only answers that everybody may read."""
     shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 

@@ -41,7 +41,7 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """RFC 9457. `type` is one of docs/problems.md; only some types have the members after `errors`."""
+    """A problem by RFC 9457. `type` is one of those in docs/problems.md; only some types have the members after `errors`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -78,7 +78,7 @@ class Decorator(Protocol):
 
 
 class Resource(Blueprint):  # type: ignore[misc]
-    """A blueprint of the contract; its decorators keep the types of what they decorate."""
+    """A blueprint of the contract. For mypy, its decorators keep the types of the functions that they decorate."""
 
     def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
         super().__init__(name, __name__, url_prefix=prefix, description=description)
@@ -129,8 +129,8 @@ def _camel_case(name: str) -> str:
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
-    """`view` itself, with the description that a decorator of flask-smorest would add. Its wrapper around every call is left out: that is
-    for views that return something to serialise, and ours return responses."""
+    """`view` itself, with the description that a decorator of flask-smorest would add. The wrapper that the decorator puts around every
+    call is left out: it serialises what a view returns, and our views return responses."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 

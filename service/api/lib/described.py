@@ -49,7 +49,7 @@ def described(contract: Contract) -> Document:
 
 
 def operations(document: Document) -> Iterator[tuple[str, str, Document]]:
-    """(path, method, operation) of everything in the document."""
+    """Yield (path, method, operation) for every operation in the document."""
     for path, item in document["paths"].items():
         for method in ("get", "post", "put", "patch", "delete"):
             if method in item:

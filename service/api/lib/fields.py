@@ -17,7 +17,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
 class Shaped(fields.Field[Any]):
-    """A field that holds what `shape` reads, as JSON."""
+    """A field whose value is JSON that `shape` can read."""
 
     def __init__(self, shape: Shape, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(metadata={**shape.schema(), **(metadata or {})}, **kwargs)
@@ -80,7 +80,7 @@ class Switch(Shaped):
 
 
 def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
-    """marshmallow's nested messages as faults, each with its JSON Pointer."""
+    """Turn marshmallow's nested messages into faults, each with its JSON Pointer."""
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
             yield from pointed(inner, pointer if key == "_schema" else f"{pointer}/{_escaped(key)}")
@@ -90,5 +90,5 @@ def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
 
 
 def _escaped(key: Json) -> str:
-    """Escape by RFC 6901 §3. A long name is cut, so that a problem stays smaller than its cause."""
+    """Escape a key by RFC 6901 §3. A long key is cut, so that a problem document stays smaller than the body that caused it."""
     return str(key)[:60].replace("~", "~0").replace("/", "~1")

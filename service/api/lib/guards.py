@@ -1,6 +1,6 @@
-"""Rights come first: decorators that run a view only for visitors with the right, and pass it the access that they worked out.
+"""Rights come first: decorators that run a view only for visitors with the right, and pass the visitor's token or access to the view.
 
-They stand above the decorators that read the request, so that no body is parsed without the right."""
+In the source they stand above the decorators that read the request, so that no body is parsed for a visitor without the right."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""/livez, /readyz, /metrics: for the operator of the service. No names, no cards, no secrets; no token is needed."""
+"""/livez, /readyz, /metrics: for the operator of the service. The answers hold no names, cards or secrets, so no token is needed."""
 
 from collections.abc import Callable
 from typing import Final, TypedDict

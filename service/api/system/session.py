@@ -1,4 +1,4 @@
-"""/session: a token exchanged for a cookie, so that pages need not keep the token and links carry it in the fragment only."""
+"""/session: exchanges a token for a cookie, so that pages need not keep the token, and links need it only in their fragment."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
