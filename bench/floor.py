@@ -22,7 +22,7 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""The hash of every event: the script compares it, and here it never changes."""
+"""The one hash that every event of the floor has. The append script compares it with the head's, and it always matches."""
 
 
 class Draft(Schema):

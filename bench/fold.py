@@ -23,7 +23,7 @@ from tests.systems import SAMPLED
 MOVES: Final = 200
 ROUNDS: Final = 25
 RATIO: Final = {"pitch": 1.5}
-"""The target ratio of a family, if it is not 2."""
+"""The target ratio of a family of systems; 2 for families that are not listed."""
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:

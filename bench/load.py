@@ -17,7 +17,7 @@ from statistics import median
 from typing import Final
 
 WARM_UP: Final = 0.15
-"""Seconds at the beginning that are not counted."""
+"""Seconds at the beginning whose answers are not counted."""
 PATIENCE: Final = 30.0
 """Seconds without an answer after which the generator gives up."""
 
@@ -38,9 +38,9 @@ class Plan:
     port: int
     seconds: float
     requests: tuple[Request, ...]
-    """One for each connection."""
+    """The requests, one for each connection."""
     core: int | None = None
-    """The processor to stay on; None: any."""
+    """The core on which the load generator runs; None: any core."""
 
 
 @dataclass(frozen=True, slots=True)

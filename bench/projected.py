@@ -43,7 +43,7 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""The longest time in seconds: if the rows do not change by then, this figure is used."""
+"""The longest wait in seconds. If the rows have not changed by then, this figure is taken as the result."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 

@@ -35,7 +35,7 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""The processes of each of the two servers. With the load generator and Redis, a machine of two cores has no room for more."""
+"""How many processes the product and the floor have each. With the load generator and Redis, two cores have no room for more."""
 
 
 @dataclass(frozen=True, slots=True)

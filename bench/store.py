@@ -49,7 +49,7 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""For clients that start when the tables exist: if all of them made the tables at once, they would fail."""
+"""A setting for clients that start when the tables already exist: if all clients made the tables at once, they would fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 

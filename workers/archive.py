@@ -30,11 +30,11 @@ from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
 MOST_ATTEMPTS: Final = 3
-"""Slices in a row that may fail before their first game is skipped."""
+"""How many slices in a row may fail before the game with which they begin is skipped."""
 MOST_IN_VAIN: Final = 6
-"""Slices in a row that may fail before the whole export fails."""
+"""How many slices in a row may fail before the whole export fails."""
 
 
 class Exporter:

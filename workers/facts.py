@@ -29,7 +29,7 @@ from service.store.projected import Generation
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 32 * MIB
-"""The size of the cache of readings made here. The validator keeps its own, which are checked."""
+"""The size of the cache of readings without checks. The validator has a cache of its own, of readings with checks."""
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,8 @@ from workers.queue import queue_on
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""How long a worker counts as alive without a sign of life. It waits for a job 15 seconds less, then cleans RQ's registries."""
+"""How long a worker counts as alive without a sign of life. It waits for a job for 15 seconds less than that, and then cleans RQ's
+registries."""
 
 log = logging.getLogger(__name__)
 

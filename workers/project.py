@@ -34,9 +34,9 @@ from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""The most that is read between two moves: what a kill can cost, and how often a progress bar moves."""
+"""The longest reading of a step before its rows are written. A kill loses at most that work, and a progress bar moves that often."""
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
 
 log = logging.getLogger(__name__)
 

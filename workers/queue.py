@@ -24,13 +24,14 @@ EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
 """A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
 RETRIES: Final = 2
-"""How often a failed job is tried again, at once, before its game is parked."""
+"""How often a failed job is tried again, without a pause, before its game is parked."""
 FAILED_JOB_SECONDS: Final = 60
 """How long RQ keeps the data of a failed job."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
-"""waits: in the queue. taken: off the queue and not begun, which lasts a few milliseconds, or for ever if the worker died just then.
-runs: a living worker runs it. gone: done, failed or lost. died: its worker died while it ran the job."""
+"""The fate of a job. `waits`: it is in the queue; `taken`: a worker took it off the queue but has not begun it, which lasts a few
+milliseconds, or for ever if the worker died then; `runs`: a living worker runs it; `gone`: it is done, failed or lost; `died`: its worker
+died while it ran the job."""
 
 
 def queue_on(redis: Redis) -> Queue:

@@ -27,7 +27,7 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job follows a head that moves before it leaves the rest to the relay's next job."""
+"""How often one job follows a moving head before it leaves the rest to the next job that the relay sends."""
 
 
 class ValidationFailed(Exception):

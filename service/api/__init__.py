@@ -29,7 +29,7 @@ RESOURCES: Final = (
     people,
     operations,
 )
-"""In the order in which the contract describes them."""
+"""The modules of the resources, in the order in which the contract describes them."""
 
 
 def registered(app: Flask) -> Contract:

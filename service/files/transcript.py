@@ -38,7 +38,7 @@ def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool =
 
 
 _Source = tuple[System[Table], tuple[Event, ...], str]
-"""The rules, the events in order of version, and a heading."""
+"""What a file is replayed from: the system, the events in order of version, and a heading."""
 
 
 def _of_file(data: bytes) -> _Source:

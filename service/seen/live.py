@@ -26,7 +26,7 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio. The fractional parts of its multiples lie evenly between 0 and 1, however many multiples there are."""
+"""The golden ratio (its fractional part). The fractional parts of its multiples are spread evenly from 0 to 1, however many there are."""
 LISTEN_SECONDS: Final = 0.25
 """How long the reader listens before it checks whether to stop."""
 LONGEST_PAUSE: Final = 1.0

@@ -79,7 +79,7 @@ class Film:
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
 _Fresh = tuple[Step, tuple[Finding, ...]]
-"""A step, and its findings that are new to this viewer."""
+"""A step, and those of its findings that are new to the viewer at that step."""
 
 
 class Replays:

@@ -28,7 +28,7 @@ from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
 
 SLICE_SECONDS: Final = 1.0
-"""Seconds of work on an archive that an interruption can cost."""
+"""The length of a slice in seconds. An interruption loses at most the work of one slice."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:

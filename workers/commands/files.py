@@ -22,7 +22,7 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""How often each line of a file is read or written: the steps of the bar."""
+"""How often an import reads or writes each line of a file. The bar makes as many steps for each line."""
 BY: Final = TokenId("job:import")
 """The recorder of sheets that were written by hand and are imported on the command line."""
 MOST_REASONS: Final = 100

@@ -37,12 +37,12 @@ EVENINGS: Final = (
     ("A mistake that stands", Slips(9, 2, corrected=False)),
     ("A slip, put right", Slips(9, 2, corrected=True)),
 )
-"""Title and slips of the finished games of each system."""
+"""The title and slips of each finished game that is recorded for every system."""
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
 """Turns of a live game that are recorded before anyone sees it."""
 PAUSE: Final = (1.0, 2.0)
-"""Seconds between two turns, from and to."""
+"""The least and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000
 """Milliseconds between two turns of a game that is recorded as finished."""
 REST: Final = 15.0

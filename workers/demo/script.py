@@ -20,7 +20,7 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""A game with more turns than this is replaced by one of another seed, up to TRIES times."""
+"""If a game has more turns than this, games with other seeds are tried instead, TRIES games in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
 """The most values that are tried for one slip."""

@@ -49,7 +49,8 @@ from workers.relay.single import SingleJob
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""Late flights that one sweep looks into, the longest silent first. When the queue is long, thousands are late and nothing is wrong."""
+"""The most late flights that one sweep looks into, those without news for longest first. When the queue is long, thousands of flights are
+late although nothing is wrong."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """Longest wait, in seconds, between two attempts to reach a lost server."""

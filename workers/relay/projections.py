@@ -20,9 +20,9 @@ from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
-"""The most clubs in one job. The job takes one step of each, and stays well below the time that a job may take."""
+"""The most clubs in one job. The job makes one step for each club, and must stay well below the time that a job may take."""
 PAUSE_SECONDS: Final = 0.03
-"""The least time from one job to the next."""
+"""The least seconds from sending one job to sending the next."""
 
 
 class ProjectionJobs:

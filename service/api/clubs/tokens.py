@@ -45,7 +45,7 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""How long a table link lives unless it names a time of its own."""
+"""How long a table link is valid if the request for it does not name a time."""
 
 
 class TokenBody(Schema):

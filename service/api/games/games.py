@@ -33,7 +33,8 @@ from service.wiring import wired
 blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""The most games that one request looks through; then the page is short and the `next` link goes on."""
+"""The most games that one request looks through. After that the page ends, even if it is short, and its `next` link continues from
+there."""
 AS: Final = OneOf(("corrected", "recorded"))
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 

@@ -42,12 +42,12 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""Seconds between the signs of life of a silent stream, and between checks that its viewer may still look."""
+"""Seconds between the signs of life of a silent stream, and between the checks that its viewer may still see the game."""
 SEND_SECONDS: Final = 30.0
 """A viewer whose network accepts nothing for this long is dropped."""
 OPENING: Final = 32
-"""How many streams may be opened at the same time when thousands come at once (this process has just started): each needs connections to
-Redis until it is open, and those stay open."""
+"""How many streams may be opened at the same time. Thousands come at once when this process has just started, and each needs connections to
+Redis until it is open; those connections would stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache keeps the stream, and no proxy (nginx) holds it back."""
 HUB: Final = "faceup.live"

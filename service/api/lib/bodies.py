@@ -21,11 +21,11 @@ from service.errors import MOST_PLACES, Problem, invalid
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
-"""Bytes that the envelope may add around a full batch."""
+"""Bytes that a body may have beyond MOST_BYTES, for the envelope around a full batch."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 REMEMBERED: Final = 256
-"""How many query strings each resource remembers."""
+"""How many query strings are cached for each operation."""
 
 
 class _Unreadable(ValueError):

@@ -18,7 +18,7 @@ from service.store.games.heads import Head
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
-"""How many seconds `at_least` waits."""
+"""How many milliseconds a request with `at_least` waits for that version."""
 _POLL_SECONDS: Final = 0.01
 IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"

@@ -31,7 +31,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""Records without a verdict above which this installation counts as having fallen behind."""
+"""If more records than this wait for a verdict, the installation counts as having fallen behind."""
 SCRATCH: Final = "faceup:ready"
 
 

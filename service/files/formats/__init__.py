@@ -21,7 +21,7 @@ def _collected() -> Mapping[str, Format]:
 
 
 FORMATS: Final = _collected()
-"""Every format by name."""
+"""Every export format by its name."""
 
 
 def export_bytes(name: str, exported: Exported) -> bytes:
