@@ -81,7 +81,7 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            current = self._exports.get(club, export.id)  # if a person was erased meanwhile, it expires now
+            current = self._exports.get(club, export.id)  # erasing a person lets an export expire at once
             expires_at = min(export.expires_at, current.expires_at if current else 0)
             self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 

@@ -209,7 +209,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # The first watch starts the thread, because a fork would not copy it: by then the server has forked its workers.
+        # The first watch starts the reader. By then the server has forked its workers; a fork would not copy the thread.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()

@@ -59,7 +59,8 @@ class Source:
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
-        """Write the archive. Returns, for each game that is not in it, the reason. Raises FileExistsError when the archive exists."""
+        """Write the archive. Returns the games that could not be added to the archive, each with the reason. Raises FileExistsError when
+        the archive exists."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
         archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
@@ -74,7 +75,7 @@ class Source:
         return _failures(archive.contents())
 
     def into_folder(self, folder: Path) -> dict[str, str]:
-        """Write the folder. Returns, for each game that is not in it, the reason."""
+        """Write the folder. Returns the games that could not be written, each with the reason."""
         folder.mkdir(parents=True, exist_ok=True)
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:

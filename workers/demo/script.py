@@ -40,7 +40,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """The slips of a game: one after each `every` turns, at most `most`. `corrected`: whether they are withdrawn again."""
+    """The slips of a game: one after each `every` turns, at most `most`. `corrected`: whether the next turn withdraws each slip."""
 
     every: int
     most: int
