@@ -1,1 +1,2 @@
-"""Measurements. Every figure is compared with a floor or a rival in the same run, because absolute figures drift with the machine."""
+"""Measures the product. Every figure is compared with a floor or a rival in the same run, because absolute figures drift with the
+machine."""

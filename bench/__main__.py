@@ -1,4 +1,4 @@
-"""Runs all measurements and writes them to one page: bench/RESULTS.md, and the standard output.
+"""Runs all parts of the bench, and writes their tables to bench/RESULTS.md and to the standard output.
 
 python -m bench [PART …]
 """
@@ -26,12 +26,12 @@ says how many times as good ours is: for rates ours divided by theirs, for times
 
 
 def part(name: str) -> Part:
-    """The part of that name."""
+    """The part in the module bench.<name>."""
     return cast("Module", import_module(f"bench.{name}")).PART
 
 
 def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
-    """Run one part. Returns its section of the page; the bar advances by the seconds of the part."""
+    """Run one part. Returns its section of the page. Advances the bar by the seconds that the part is expected to take."""
     chosen, done = part(name), 0.0
 
     def progress(share: float) -> None:

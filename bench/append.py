@@ -1,4 +1,5 @@
-"""Appending over HTTP, against the floor: the same WSGI server, Redis server and script, and nothing else (bench/floor.py).
+"""Measures appends over HTTP, compared with the floor, which has only the same WSGI server, Redis server and append script
+(bench/floor.py).
 
 python -m bench.append
 """
@@ -35,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`connections` clients that append `events` events at a time, each to its own game. The number of events of a record is limited, so
-    each measurement has new games."""
+    """Measures `connections` clients that each append `events` events at a time to a game of their own. The number of events of a record is
+    limited, so each measurement opens new games."""
 
     served: Served
     connections: int
@@ -45,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """Appends a second."""
+        """The product's appends a second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 
@@ -60,7 +61,7 @@ class Trial:
 
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
-    """The rates of both, round by round. With one connection, everything runs on one core."""
+    """The rates of the product and of the floor, round by round. With one connection, everything runs on one core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

@@ -1,7 +1,7 @@
-"""Figures, the rows of figures in the tables, and a function that runs one part of the bench alone.
+"""Defines figures, the rows of the tables, and the parts of the bench, and runs one part alone.
 
 Absolute figures drift by a factor of two from machine to machine and from hour to hour. So figures that are compared are measured in turn,
-round by round (A B A B …), and only the *ratio* of each round counts: how many times as good as the floor or the rival ours is.
+round by round (A B A B …), and only the *ratio* of each round counts: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,8 +22,8 @@ HIGHER_IS_BETTER: Final = frozenset({"/s"})
 class Row:
     """One comparison, or one figure and its limit. `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better).
 
-    `against`: the floor or rival in the same rounds. The target is a least `ratio`, or a `limit` for ours: the least, or the most when less
-    is better.
+    `ours`, `against`: the figures of the product, and of the floor or rival in the same rounds. The target is a least `ratio`, or a `limit`
+    for the median of `ours`, which must not be worse.
     """
 
     what: str
@@ -35,7 +35,7 @@ class Row:
 
     @property
     def ratios(self) -> Figures:
-        """How many times as good as the other ours is, round by round."""
+        """For each round, how many times as good `ours` is as `against`."""
         if self.unit in HIGHER_IS_BETTER:
             return [own / other for own, other in zip(self.ours, self.against, strict=False)]
         return [other / own for own, other in zip(self.ours, self.against, strict=False)]
@@ -53,7 +53,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the bench. `about`: one or two sentences on what it measures; `rows`: measures; `seconds`: about how long that takes."""
+    """A part of the bench. `about`: one or two sentences on what it measures; `rows`: runs the measurement and returns its rows; `seconds`:
+    about how long the measurement takes."""
 
     title: str
     about: str
@@ -83,11 +84,11 @@ def between(progress: Progress, begin: float, end: float) -> Progress:
 
 
 def silent(_share: float) -> None:
-    """Ignore the progress."""
+    """A Progress that shows nothing."""
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as Markdown: medians, and least to most in brackets."""
+    """The rows as a Markdown table. A cell has the median of its figures, and the least and the most of them in brackets."""
     lines = ["| | ours | against | ratio | target | |", "|---|---|---|---|---|---|"]
     for row in rows:
         mark = {None: "", True: "✓", False: "**short**"}[row.met]

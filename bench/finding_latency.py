@@ -1,4 +1,4 @@
-"""From a recorded breach to its finding on the live stream, through the whole product as `faceup serve` runs it.
+"""Measures the time from a recorded breach to its finding on the live stream, through the whole product as `faceup serve` runs it.
 
 python -m bench.finding_latency
 
@@ -26,14 +26,14 @@ Json = dict[str, Any]
 
 
 def tables(answer: httpx.Response) -> Iterator[tuple[float, Json]]:
-    """Every moment of a stream, with the second of its arrival."""
+    """Yield every moment of a live stream, with the time of its arrival in seconds."""
     for line in answer.iter_lines():
         if line.startswith("data: "):
             yield time.perf_counter(), json.loads(line.removeprefix("data: "))
 
 
 def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]], breach: Json) -> tuple[float, float]:
-    """Seconds until the stream showed the event, and until it showed its finding."""
+    """Record a breach. Returns the seconds until the stream showed the event, and until it showed the finding."""
     began = time.perf_counter()
     answer = api.post(f"games/{game}/events", json={"events": [breach]}, headers={"If-Match": "*"})
     version = answer.raise_for_status().json()["version"]

@@ -1,4 +1,4 @@
-"""The floors: the cost of the least code that does the same work, under the same WSGI server as the product (bench/served.py).
+"""Serves the floors: the least code that does the same work as the product, under the same WSGI server (bench/served.py).
 
     POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a hand-made body: nothing is sealed,
                           hashed, checked, placed or authorised
@@ -22,7 +22,7 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""The hash of every event: the script compares it, and here it never changes."""
+"""The one hash that every event of the floor has. The append script compares it with the head's, and it always matches."""
 
 
 class Draft(Schema):
@@ -39,7 +39,7 @@ class Body(Schema):
 
 
 def application() -> Flask:
-    """The application of one process."""
+    """Make the Flask application of one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
     append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()
@@ -64,7 +64,7 @@ def application() -> Flask:
 
 
 def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
-    """Return KEYS and ARGV of append.lua."""
+    """Return KEYS and ARGV for a call of append.lua."""
     keys, now, count = keys_of(game), now_ms(), len(drafts)
     ids = [token_bytes(16) for _ in drafts]
     marks = [crc32(raw) - 2**31 for raw in ids]

@@ -1,4 +1,4 @@
-"""Fold and check, against python-chess reading the same number of moves with legality (`parse_san` and `push`).
+"""Measures folding and checking, compared with python-chess, which reads as many moves and checks their legality (`parse_san`, `push`).
 
 python -m bench.fold
 """
@@ -23,12 +23,12 @@ from tests.systems import SAMPLED
 MOVES: Final = 200
 ROUNDS: Final = 25
 RATIO: Final = {"pitch": 1.5}
-"""The target ratio of a family, if it is not 2."""
+"""The target ratio of a family of systems; 2 for families that are not listed."""
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Random legal records of MOVES events, or of the longest game that there is, each with a description. For Pitch: one with every card
-    known, and one with half of it hidden. For the others: one with few players, and one with many."""
+    """Random legal records of MOVES events, or of the longest game that there is, each with a description. Pitch has one record with every
+    card known and one with half of the cards hidden. Every other system has one with few players and one with many."""
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)
@@ -47,7 +47,7 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Microseconds a move."""
+    """Microseconds that python-chess takes for each move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
@@ -56,7 +56,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Microseconds an event."""
+    """Microseconds that the product takes for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

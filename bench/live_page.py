@@ -1,4 +1,4 @@
-"""From the append of a planted breach to its sentence on the live page of a stranger, in a real Chromium.
+"""Measures the time from the append of a planted breach until its sentence is on a visitor's live page, in a real Chromium.
 
     python -m bench.live_page
 
@@ -32,7 +32,7 @@ WATCH: Final = """() => {
 
 
 def measured(api: httpx.Client, page: Page, url: str, progress: Progress) -> list[float]:
-    """Milliseconds of each run."""
+    """Plant RUNS breaches. Returns the milliseconds until each one's finding was on the page."""
     results: list[float] = []
     for number in range(RUNS // 2):
         progress(2 * number / RUNS)

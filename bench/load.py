@@ -17,7 +17,7 @@ from statistics import median
 from typing import Final
 
 WARM_UP: Final = 0.15
-"""Seconds at the beginning that are not counted."""
+"""Seconds at the beginning whose answers are not counted."""
 PATIENCE: Final = 30.0
 """Seconds without an answer after which the generator gives up."""
 
@@ -38,14 +38,14 @@ class Plan:
     port: int
     seconds: float
     requests: tuple[Request, ...]
-    """One for each connection."""
+    """The requests, one for each connection."""
     core: int | None = None
-    """The processor to stay on; None: any."""
+    """The core on which the load generator runs; None: any core."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """`rate`: answers a second; `median`: seconds until an answer."""
+    """The result of a plan. `rate`: answers a second; `median`: the median of the seconds until an answer."""
 
     rate: float
     median: float
@@ -64,7 +64,7 @@ def get(path: str, secret: str) -> Request:
 
 
 def post(path: str, secret: str, body: str, if_match: str, version: int, step: int) -> Request:
-    """`if_match`: `*`, or `"{version}"`."""
+    """A request that appends to a record. `if_match`: `*`, or `"{version}"` for the record's current version."""
     lines = (f"POST {path} HTTP/1.1", "Host: bench", f"Authorization: Bearer {secret}", "Content-Type: application/json")
     return Request("\r\n".join((*lines, f"If-Match: {if_match}", f"Content-Length: {len(body)}", "", "")), body, version, step)
 
@@ -130,7 +130,7 @@ def run(plan: Plan) -> Load:
 
 
 def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[float]:
-    """The seconds of each answer that arrives after `began`. Every connection has its last answer when this returns."""
+    """Send requests until `end`, and wait for the last answers. Returns the seconds until each answer that arrived after `began`."""
     seconds: list[float] = []
     open_ones = len(ready.get_map())
     while open_ones:

@@ -40,7 +40,8 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time of table and server."""
+    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time at the table and on the server
+    (ms UTC)."""
 
     redis: Redis
     sealed: float
@@ -53,7 +54,7 @@ class Bench:
         self.verdicts = Verdicts(self.redis, lambda: self.clock)
 
     def record(self, system: System[Table], number: int) -> GameId:
-        """Record game `number`: event by event, every second game in batches."""
+        """Record game `number`, event by event if `number` is even, otherwise in batches."""
         by = TokenId(f"k{self.dice.randrange(10**9):09d}")
         played = acts(system, choosing(self.dice, self.sealed), EVENTS_A_GAME, wrong=number % 10 == 0)
         game = self.records.open(HOME, self._draft(played[0]), by).game
@@ -71,20 +72,20 @@ class Bench:
         self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
-        """A draft that was made some moments before it arrives."""
+        """A draft of an event that happened some moments before it is recorded."""
         event_id = EventId(str(UUID(bytes=self.dice.randbytes(16), version=4)))
         return Draft(act, event_id, at=self.clock - self.dice.randrange(3_000), offset=60)
 
 
 def settled(redis: Redis) -> int:
-    """`used_memory`, after the server has freed the buffers of its clients."""
+    """Wait until the server has freed the buffers of its clients. Returns `used_memory`."""
     time.sleep(3)
     memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
 
 
 def by_kind(redis: Redis) -> Iterator[tuple[str, int, int]]:
-    """(kind, number of keys, bytes), the heaviest first."""
+    """(kind of key, number of keys, bytes) for each kind, the heaviest first."""
     keys, sizes = Counter[str](), Counter[str]()
     for key in redis.scan_iter(count=1000):
         kind = key.decode().split(":")[1]
@@ -101,7 +102,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # the memory is the same, and the bench is faster
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # scripts loaded, buffers grown
+            bench.settle(systems[0], bench.record(systems[0], 0))  # loads the scripts and grows the buffers beforehand
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]
@@ -114,7 +115,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
 
 
 def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[int, System[Table]]]:
-    """Systems in turn, each event by event and in batches in turn."""
+    """Number the games and give each a system: two games of each system in turn, the first event by event, the second in batches."""
     return ((n, systems[n // 2 % len(systems)]) for n in range(games))
 
 

@@ -1,4 +1,4 @@
-"""Memory per event as a part of the page: the figures that bench/memory.py prints for the packaged server, as rows.
+"""Makes a part of the bench from bench/memory.py: rows with the memory per event on the packaged server.
 
 python -m bench.memory_page
 """

@@ -1,4 +1,4 @@
-"""Games for the benches: random, legal, with four players and a given number of acts."""
+"""Plays random legal games for the benches, with four players and a given number of acts."""
 
 from collections.abc import Sequence
 from random import Random
@@ -23,8 +23,8 @@ LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
 def choosing(dice: Random, known: float) -> Choose:
-    """A chooser of random values. It gives an optional value, such as a face-down card, with the probability `known`; all others are
-    equally likely."""
+    """Make a function that chooses values at random. It says whether to give an optional value, such as a face-down card, with the
+    probability `known`; otherwise all choices are equally likely."""
 
     def choose(choices: Sequence[Json]) -> Json:
         return dice.random() < known if tuple(choices) == (True, False) else dice.choice(choices)

@@ -1,11 +1,11 @@
-"""From a confirmed result to the players' table, through real processes: the API, the relay, two workers.
+"""Measures the time from a confirmed result to the players' table, through real processes: the API, the relay, two workers.
 
 python -m bench.projected
 
 The time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players`, requested after
-`GET /clubs/{club}/games` showed the game as confirmed: one script moves both tables. For comparison, in the same game, the bare round trip
-of a validation is measured: from the answer to an append to the answer that says it is validated. First in a quiet club, then in one with a
-parked game and a game that waits for its verdict, whose validation occupies one of the workers.
+`GET /clubs/{club}/games` showed the game as confirmed: one script updates both tables. For comparison, in the same game, the bare round
+trip of a validation is measured: from the answer to an append to the answer that says it is validated. Both are measured first in a quiet
+club, then in a club with a parked game and a game that waits for its verdict, whose validation occupies one of the workers.
 """
 
 import os
@@ -43,7 +43,7 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""The longest time in seconds: if the rows do not change by then, this figure is used."""
+"""The longest wait in seconds. If the rows have not changed by then, this figure is taken as the result."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 
@@ -59,14 +59,14 @@ class Product:
     verdicts: Verdicts
 
     def disturbed(self, kind: str, times: int = 1) -> GameId:
-        """Open a game whose validation fails in that way, so many times (tests/workers/poison.py)."""
+        """Open a game whose validation fails in the way named by `kind`, at each of `times` events (tests/workers/poison.py)."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
         self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
 
     def waiting(self) -> GameId:
-        """Open a game that waits about eight seconds for its verdict: less than a job may take."""
+        """Open a game that waits about eight seconds for its verdict, which is less than the longest time of a job."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
@@ -74,7 +74,7 @@ class Product:
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
-        """Seconds from now until it is seen, at most LONGEST."""
+        """Wait until `seen` returns True, at most LONGEST seconds. Returns how many seconds that took."""
         began = time.perf_counter()
         while not seen() and time.perf_counter() - began < LONGEST:
             time.sleep(LOOK_SECONDS)
@@ -89,7 +89,8 @@ class Product:
 
 
 def one_run(product: Product, number: int) -> tuple[float, float]:
-    """The seconds of a bare validation, and those from a confirmed result to the players' table."""
+    """Record a game and confirm its result. Returns the seconds of a bare validation, and those from the confirmed result to the players'
+    table."""
     people = [f"b{number}-{seat}" for seat in range(2)]
     seats = [{"name": person} for person in people]
     game = product.posted("games", {"system": "high-card", "seats": seats})["game"]
@@ -111,14 +112,14 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # runs must not fall into step with the sweep every second
+        time.sleep(dice.uniform(0, 0.2))  # so that the runs do not keep in step with the relay's sweep every second
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """The same with one parked game, and one waiting game in each run."""
+    """Do RUNS runs beside one parked game and, in each run, one game that waits. Returns the seconds of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()
@@ -164,7 +165,7 @@ def _answers(url: str) -> bool:
 
 
 def of(what: str, seconds: list[float], limit: float | None = None) -> list[Row]:
-    """The median and the worst tenth and hundredth, in ms."""
+    """Rows for `seconds`: the median, and where the worst tenth and the worst hundredth begin, in ms."""
     cuts = quantiles([1000 * each for each in seconds], n=100, method="inclusive")
     return [Row(f"{what}: {name}", "ms", [cuts[at - 1]], limit=limit if at == 50 else None) for name, at in SHOWN]
 

@@ -1,4 +1,5 @@
-"""Whether any deal of the cards agrees with a record of Pitch: six players, half of the cards hidden, asked after every card.
+"""Measures the question whether any deal of the cards agrees with a record of Pitch. It is asked after every card, with six players and
+half of the cards hidden.
 
 python -m bench.proofs
 """
@@ -24,7 +25,8 @@ GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Every card played in some games with half of all sealed values hidden: the table before it, the card, and the deal before it."""
+    """For every card played in GAMES games with half of all sealed values hidden: the table before the play, the play, and the deal before
+    it."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
         reading = read(PITCH[slug], events(hidden(whole_game(PITCH[slug], dice, 150), dice, 0.5)))
@@ -36,7 +38,8 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds for the question; for the question only where it matters, as `check` asks it; and for explaining a contradiction."""
+    """Ask the question at every moment. Returns milliseconds for the question; for the question only where it matters, as `check` asks it;
+    and for explaining a contradiction."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

@@ -1,4 +1,4 @@
-"""Random legal games of any length: played to the end, or as long as they last. For games of an exact length see bench/played.py."""
+"""Plays random legal games, either to their end or up to a number of acts. For games of an exact length see bench/played.py."""
 
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ SEEDS: Final = range(1, 60)
 
 
 def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
-    """The acts of the first game that ends within `most` acts."""
+    """Play games with different seeds. Returns the acts of the first game that ends within `most` acts."""
     for seed in SEEDS:
         acts, table = _played(slug, seed, most, seats)
         if SYSTEMS[slug].outcome(table).state == "finished":
@@ -22,7 +22,7 @@ def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
 
 
 def longest(slug: str, most: int, seats: int) -> list[Act]:
-    """The acts of the first game that lasts for `most` acts, otherwise of the longest game."""
+    """Play games with different seeds. Returns the acts of the first game that lasts for `most` acts, otherwise of the longest game."""
     best: list[Act] = []
     for seed in SEEDS:
         acts, _ = _played(slug, seed, most, seats)

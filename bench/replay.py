@@ -1,4 +1,5 @@
-"""Replays over HTTP: a finished game, against the floor that serves the same bytes from Redis; and an open game, which changes.
+"""Measures replays over HTTP: of a finished game, compared with the floor, which serves the same bytes from Redis; and of an open game, to
+which events are added.
 
 python -m bench.replay
 """
@@ -80,7 +81,7 @@ def _rate(port: int, request: Request, connections: int, core: int | None) -> fl
 
 
 def live(served: Served, slug: str) -> Figures:
-    """Milliseconds of each replay of an open game after one more event."""
+    """Request the replay of an open game after each of several new events. Returns the milliseconds of each replay."""
     game = stored(served, open_game(slug, OPEN_EVENTS - CHANGES // 2))
     results = []
     with _client(served) as api:
@@ -91,7 +92,7 @@ def live(served: Served, slug: str) -> Figures:
 
 
 def first(served: Served, slug: str) -> Figures:
-    """Milliseconds of the first replay of an open game in this process: it is read, folded, checked and rendered."""
+    """Milliseconds until the first replay of each of ten open games, when the API process must read, fold, check and render the record."""
     games = [stored(served, open_game(slug, OPEN_EVENTS)) for _ in range(10)]
     with _client(served) as api:
         return [_milliseconds(api, game) for game in games]

@@ -1,4 +1,4 @@
-"""The servers for measurements over HTTP: one durable Redis server with the product and the floor, both under the same WSGI server.
+"""Starts the servers for measurements over HTTP: one durable Redis server, and the product and the floor, each under the same WSGI server.
 
 Only the API runs, without relay and workers, because the floor has none either. Benches of the whole product start `faceup serve`.
 """
@@ -35,12 +35,12 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""The processes of each of the two servers. With the load generator and Redis, a machine of two cores has no room for more."""
+"""How many processes the product and the floor have each. With the load generator and Redis, two cores have no room for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Both servers: their ports, their processes, and a way to put records into their store."""
+    """The running servers of the product and the floor: their ports, their processes, and a way to put records into their store."""
 
     redis: Redis
     records: Records
@@ -117,14 +117,15 @@ def _answers(port: int) -> bool:
 
 
 def family(pid: int) -> tuple[int, ...]:
-    """The process and its children (Linux; elsewhere itself alone)."""
+    """The ids of the process and its children; where there is no /proc, its own id alone."""
     children = Path(f"/proc/{pid}/task/{pid}/children")
     return (pid, *map(int, children.read_text().split())) if children.exists() else (pid,)
 
 
 @contextmanager
 def placed(served: Served, connections: int) -> Iterator[int | None]:
-    """The core of the load generator; None: any. With one connection everything runs on one core, if the system allows it.
+    """Yield the core on which the load generator must run; None: any core. With one connection, everything runs on one core, if the system
+    allows it.
 
     Then only one process runs at a time: on one core they hand over at once; on two cores the time for that varies by chance.
     """
@@ -143,7 +144,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread: Redis writes its log in a separate one
+    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread, because Redis writes its log in a thread of its own
         os.sched_setaffinity(int(task.name), cores)
 
 

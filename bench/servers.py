@@ -73,7 +73,7 @@ class Table:
 
 @contextmanager
 def running(command: Sequence[str], config: Config, folder: Path) -> Iterator[list[int]]:
-    """Run the server. Yields the process ids of it and its children."""
+    """Run the server. Yields the process ids of the server and its children."""
     env = os.environ | config.as_env() | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
     process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     try:
@@ -110,7 +110,7 @@ def measure(name: str, viewers: int) -> str:
 
 
 def _last(crowd: Watching, table: Table, game: GameId) -> float:
-    """Milliseconds until the last viewer has a new event."""
+    """Append an event. Returns the milliseconds until the last viewer has it."""
     began = time.perf_counter()
     _, last = crowd.served(table.append(game))
     time.sleep(0.3)

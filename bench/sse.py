@@ -1,9 +1,9 @@
-"""A table that two thousand people watch, on one API process, while other games are recorded.
+"""Measures a table that two thousand people watch, on one API process, while another game is recorded.
 
     python -m bench.sse
 
-The whole product runs. The time runs from sending an append to the moment the last viewer has the event; the verdict on each event is
-also sent to all viewers, and competes with it.
+The whole product runs. The time runs from sending an append to the moment the last viewer has the event; the verdict on each event is also
+sent to all viewers, which may delay the event.
 """
 
 import tempfile
@@ -31,7 +31,7 @@ BESIDE_SECONDS: Final = 0.025
 
 
 class Tables:
-    """The API, and games on it."""
+    """Opens games over the API, and appends to them."""
 
     def __init__(self, running: Serving) -> None:
         self.secret = running.owner()
@@ -42,14 +42,14 @@ class Tables:
         return str(answer.raise_for_status().json()["game"])
 
     def append(self, game: str) -> int:
-        """Append the event. Returns its version."""
+        """Append EVENT. Returns its version."""
         answer = self._api.post(f"games/{game}/events", json=EVENT, headers={"If-Match": "*"})
         version: int = answer.raise_for_status().json()["version"]
         return version
 
 
 def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tuple[Figures, Figures]:
-    """Milliseconds until the first and until the last viewer had the event, for each of ROUNDS appends."""
+    """Append ROUNDS events. Returns the milliseconds until the first viewer had each, and until the last viewer had each."""
     first, last = [], []
     for number in range(ROUNDS):
         began = time.perf_counter()
@@ -63,7 +63,7 @@ def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tu
 
 @contextmanager
 def appends_beside(running: Serving) -> Iterator[list[float]]:
-    """Record another game meanwhile. Yields a list that gets the milliseconds of each append."""
+    """Append to another game while the block runs. Yields a list to which the milliseconds of each append are added."""
     results: list[float] = []
     stopped, tables = threading.Event(), Tables(running)
     game = tables.opened()
@@ -84,7 +84,7 @@ def appends_beside(running: Serving) -> Iterator[list[float]]:
 
 
 def api_process(running: Serving) -> int:
-    """The process id of the one API process: the child of gunicorn's."""
+    """The process id of the one API process, which is the child of gunicorn's main process."""
     ids = [pid for pid in below(running.process.pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return next(pid for pid in ids if not below(pid))
 
@@ -103,7 +103,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """The rows for a crowd of VIEWERS, and `stuck` more who stop reading."""
+    """Measure a crowd of VIEWERS who read, and `stuck` more who stop reading. Returns the rows."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

@@ -1,8 +1,9 @@
-"""The store alone, against the Python library `eventsourcing` on SQLite and, if its programs are installed, on PostgreSQL.
+"""Measures the store alone, compared with the Python library `eventsourcing` on SQLite and, if PostgreSQL is installed, on PostgreSQL.
 
     python -m bench.store
 
-All of them on the same disk, every commit on disk before it is acknowledged (synchronous=FULL, synchronous_commit=on, appendfsync always).
+All stores are on the same disk, and every commit is on disk before it is acknowledged (synchronous=FULL, synchronous_commit=on, appendfsync
+always).
 """
 
 import os
@@ -48,7 +49,7 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""For clients that start when the tables exist: if all of them made the tables at once, they would fail."""
+"""A setting for clients that start when the tables already exist: if all clients made the tables at once, they would fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
@@ -56,7 +57,7 @@ class Store(Protocol):
     """The operations that are measured. Both stores keep their knowledge of a record between two appends, as a server does."""
 
     def opened(self, events: int) -> object:
-        """Write a new record of that many events. Returns its handle."""
+        """Write a new record of `events` events. Returns the record for `append` and `load`."""
 
     def append(self, record: object) -> None:
         """Append one event durably."""
@@ -66,7 +67,7 @@ class Store(Protocol):
 
 
 class Faceup:
-    """Our store, with the domain's record of High Card: every card, call and turn is in its table."""
+    """Our store. Its records are games of High Card, and their fold keeps every card, call and turn in the table."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -86,7 +87,7 @@ class Faceup:
 
 
 class Game(Aggregate):
-    """Their store, with the same fields in their form, and a fold that only lists them."""
+    """A record of the library, with the same fields. Its fold only lists them."""
 
     def __init__(self) -> None:
         self.cards: list[tuple[int, str, str]] = []
@@ -97,7 +98,7 @@ class Game(Aggregate):
 
 
 class Eventsourcing:
-    """An application of the library, set up as in its documentation."""
+    """The library's store: an application that is set up as in the library's documentation."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.application = Application[UUID](env=env)
@@ -119,7 +120,7 @@ class Eventsourcing:
 
 
 def rate(make: Callable[[], Store], clients: int) -> float:
-    """Appends a second. Each client is a process, like those of a server, and appends to its own record."""
+    """Measure appends a second. Each client is a process of its own, as in a server, and appends to its own record."""
     processes = get_context("fork")
     appends, ready = APPENDS // (4 if clients == 1 else clients), processes.Barrier(clients + 1)
     crowd = [processes.Process(target=_client, args=(make, appends, ready)) for _ in range(clients)]
@@ -151,7 +152,7 @@ def _client(make: Callable[[], Store], appends: int, ready: Barrier) -> None:
 
 
 def loads(store: Store, record: object) -> float:
-    """Loads a second."""
+    """Measure loads a second."""
     began = time.perf_counter()
     for _ in range(LOADS):
         store.load(record)
@@ -166,7 +167,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Rows of both stores. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load; None: no target."""
+    """Measure both stores. Returns the rows. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load;
+    None: no target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
@@ -208,7 +210,8 @@ def sqlite(folder: Path) -> Callable[[], Store]:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
-    """Run the library on our own PostgreSQL server, on a unix socket. Yields None when its programs are not installed."""
+    """Run the library on our own PostgreSQL server, on a unix socket. Yields a function that makes a store there; None when PostgreSQL is
+    not installed."""
     programs = _postgres_programs()
     if programs is None:
         yield None
@@ -239,7 +242,8 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """The prefix of PostgreSQL's command, which refuses to run as root: it runs as another user, who becomes the folder's owner."""
+    """The words to put before PostgreSQL's command. PostgreSQL refuses to run as root: then the user postgres becomes the folder's owner
+    and runs it."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

@@ -1,7 +1,7 @@
 """Measures how many breaches are proved: one breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
-Hands, kitty, stock, throws and draws are hidden, each with that probability, and the last part of the deal that has the breach. A legal
-game raises nothing (bench/soundness.py), so every finding comes from the breach.
+Each hand, kitty, stock, throw and draw is hidden with that share as its probability, and that share of the deal with the breach is cut off
+at its end. A legal game raises nothing (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """
@@ -39,7 +39,7 @@ class Planted(NamedTuple):
 
 
 def revoke(table: Pitch, dice: Random) -> Act | None:
-    """A card of the hand that its policy forbids."""
+    """A play of a card from the hand that the rules for following suit forbid; None when there is no chance for it."""
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
         return None
@@ -59,7 +59,7 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 
 def out_of_turn(table: Pitch, dice: Random) -> Act | None:
-    """A second call by somebody who has passed or holds the bid. (A call out of turn could mean that calls were left out.)"""
+    """A second call by somebody who has passed or holds the bid; any other call out of turn could mean that calls were not recorded."""
     auction = table.deal.auction
     if table.deal.phase != "auction" or auction is None or auction.turn is None:
         return None
@@ -76,7 +76,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """A statement of the deal just scored that gives one point to another side."""
+    """A statement of the points of the last deal that gives one point to the wrong side; None when there is no chance for it."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
@@ -104,7 +104,7 @@ PLANTS: Final[dict[str, Plant]] = {
 
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """A game of that variant with every card known, and one breach; None when the game gave no chance for it."""
+    """Play a game of the variant `slug` with every card known, and plant one breach. None when the game gave no chance for the breach."""
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -128,7 +128,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
 
 
 def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """The record with that share of it hidden, but never the breach."""
+    """The acts of `game` with the given share of them hidden or cut off, but never the breach."""
     acts, at = game
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -144,7 +144,7 @@ def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
 
 
 def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """The number of games in which the breach is proved, and the rules that prove it."""
+    """Plant the breach in `games` games. Returns the number of games in which it is proved, and the rules that prove it."""
     count, rules, played = 0, Counter[str](), 0
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")

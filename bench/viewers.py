@@ -1,4 +1,4 @@
-"""Thousands of viewers of a live page, in their own process.
+"""Runs thousands of viewers of a live page in a process of their own.
 
     python -m bench.viewers      reads a Crowd as JSON from the standard input
 
@@ -27,7 +27,8 @@ _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """`viewers` of `path` who read, and `stuck` more who stop reading after the first moment. `version`: the current one of the game."""
+    """The viewers of `path`: `viewers` who read, and `stuck` more who stop reading after the first moment. `version`: the game's current
+    version."""
 
     port: int
     path: str
@@ -38,13 +39,13 @@ class Crowd:
 
 
 class Watching:
-    """A crowd that watches, and the lines it has written."""
+    """The process of a crowd that watches. It writes lines."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
     def line(self) -> list[str]:
-        """The words of its next line. Raises RuntimeError when it ends instead."""
+        """Wait for the crowd's next line. Returns its words. Raises RuntimeError when the crowd's process ends instead."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -52,7 +53,7 @@ class Watching:
         return line.split()
 
     def served(self, version: int) -> tuple[float, float]:
-        """The times at which the first and the last viewer had that version."""
+        """Wait until every viewer has that version. Returns the times at which the first and the last viewer had it."""
         while (words := self.line())[0] != str(version):
             pass
         return float(words[1]), float(words[2])
@@ -129,7 +130,8 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """The streams that sent something. Raises RuntimeError when none did: each should send a sign of life every fifteen seconds."""
+    """Wait for streams that send something, and return them. Raises RuntimeError when none does: each should send a sign of life every
+    fifteen seconds."""
     streams = ready.select(PATIENCE)
     if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")

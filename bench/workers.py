@@ -1,4 +1,4 @@
-"""From append to verdict with RQ's two kinds of worker: one that runs jobs in its own process, and one that forks for each job.
+"""Measures the time from append to verdict with RQ's two kinds of worker: one runs jobs in its own process, the other forks for each job.
 
 python -m bench.workers
 
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2:  # a worker of that kind, as a process
+    if len(sys.argv) == 2:  # run a worker of the kind that the argument names
         worker_process.Worker = KINDS[sys.argv[1]]
         worker_process.run(Config.from_env(os.environ))
     else:

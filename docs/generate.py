@@ -1,4 +1,5 @@
-"""Write the pages under docs/ that come from the code: events.md, csv.md and the index of decisions. `make docs` runs it; a test compares.
+"""Write the pages under docs/ that come from the code: events.md, csv.md and the index of decisions. `make docs` runs it; a test compares
+the pages with it.
 
 python docs/generate.py [--check]
 """
@@ -58,7 +59,7 @@ def _section(kind: EventType) -> str:
 
 
 def _described(shape: Shape) -> str:
-    """Describe a shape in a few words, from its JSON Schema."""
+    """A few words that describe `shape`, made from its JSON Schema."""
     match shape:
         case Optional(item=item):
             return _described(item) + ", or null"
@@ -131,7 +132,7 @@ ROOMS = {
     "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The parts of the project, by the first word of a page's name; `ROOM_OF` has the part of pages named otherwise."""
+"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the right key for names that begin otherwise."""
 ROOM_OF = {
     "life-of-a-record": "record",
     "rulings": "record",

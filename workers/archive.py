@@ -1,6 +1,6 @@
 """The job that exports a whole club, one slice at a time (service/files/archive.py), and removes expired exports.
 
-The job may be lost, doubled, killed, or run twice at the same time: the one that gets the lock of the archive works on from the last
+The job may be lost, doubled, killed, or run twice at the same time: the run that gets the lock of the archive continues from its last
 checkpoint. A game that cannot be read is noted in the manifest, and the export goes on. A game that kills the worker is isolated: after a
 slice that failed, the next slices hold one game each, and a game that made MOST_ATTEMPTS slices fail is skipped.
 """
@@ -30,15 +30,16 @@ from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
 MOST_ATTEMPTS: Final = 3
-"""Slices in a row that may fail before their first game is skipped."""
+"""How many slices in a row may fail before the game with which they begin is skipped."""
 MOST_IN_VAIN: Final = 6
-"""Slices in a row that may fail before the whole export fails."""
+"""How many slices in a row may fail before the whole export fails."""
 
 
 class Exporter:
-    """`streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: seconds that never go back."""
+    """Works on exports. `streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: seconds that never go
+    back."""
 
     def __init__(
         self, parts: Wiring, streams: ClubStreams, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic
@@ -80,7 +81,7 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            current = self._exports.get(club, export.id)  # a person may have been erased meanwhile
+            current = self._exports.get(club, export.id)  # erasing a person lets an export expire at once
             expires_at = min(export.expires_at, current.expires_at if current else 0)
             self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 
@@ -107,5 +108,5 @@ def exporter() -> Exporter:
 
 
 def export(club: str, name: str) -> None:
-    """Run one slice of an export (the RQ job). Raises StoreUnavailable."""
+    """Work on an export for one slice (the RQ job). Raises StoreUnavailable."""
     exporter().export(Club(club), name)

@@ -29,7 +29,7 @@ API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.runn
 
 
 class Refusing(click.Group):
-    """A group of commands that answers each of REFUSALS with its sentence and exit code 1."""
+    """A group of commands that turns each exception of REFUSALS into a sentence on the error output and exit code 1."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def parts(config: Config) -> tuple[Part, ...]:
-    """The processes of `faceup serve` beside the server, in the order in which they stop."""
+    """The processes that `faceup serve` runs beside the Redis server, in the order in which it stops them."""
     faceup = (sys.executable, "-m", "workers.cli")
     return (
         Part("The API", API),
@@ -278,7 +278,8 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """The settings of a process whose server is started elsewhere. Raises LayoutRefused. The server need not answer yet."""
+    """Read the settings of a process whose Redis server is started elsewhere, and check the layout of its data, if the server answers
+    already. Raises LayoutRefused."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)

@@ -1,8 +1,8 @@
 """The source of the facts that projections fold, for each kind of stream. Games are the only kind so far.
 
-A game counts up to the version of its verdict: the events after that may be unreadable. So its facts follow from record and verdict
-alone, whether the rows grew or are made again. A game that waits or is parked counts as last known. Nothing is checked here: the validator
-does that, so a game whose checks are slow delays a worker only once.
+Only events up to the version of its verdict count for a game: later ones may be unreadable. So a game's facts follow from its record and
+verdict alone, whether rows are updated or made again. A game that waits or is parked counts as it was last known. Rules are not checked
+here: the validator does that, so a game whose checks are slow delays a worker only once.
 """
 
 import logging
@@ -29,7 +29,7 @@ from service.store.projected import Generation
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 32 * MIB
-"""The size of the cache of readings made here. The validator keeps its own, which are checked."""
+"""The size of the cache of readings without checks. The validator has a cache of its own, of readings with checks."""
 
 log = logging.getLogger(__name__)
 
@@ -45,21 +45,21 @@ class Look(Generic[FactsT]):
 
 
 class Source(Protocol):
-    """The facts of one kind of stream."""
+    """A source of the facts of one kind of stream."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """A look at each of `streams`, by id. Raises StoreUnavailable."""
+        """Look at each of `streams`. Returns the looks by the id of the stream. Raises StoreUnavailable."""
         ...
 
 
 @cache
 def unchecked(slug: str) -> System[Table]:
-    """The system of that name, without its checks: it raises no findings."""
+    """A copy of the system `slug` whose check raises no findings."""
     return replace(SYSTEMS[slug], check=lambda _table, _event: ())
 
 
 class Games:
-    """The facts of games. `engine`: the engine that reads them."""
+    """The source of the facts of games. `engine`: the name of the engine that reads the games."""
 
     def __init__(self, parts: Wiring, engine: str) -> None:
         self._parts = parts
@@ -75,7 +75,7 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """`parked`: the version at which this engine failed; 0 when it did not fail."""
+        """Look at one game. `parked`: the version at which this engine failed; 0 when it did not fail."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0

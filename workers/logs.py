@@ -1,4 +1,4 @@
-"""Logs of the background processes: one JSON object a line on the error output, warnings and worse."""
+"""Sets up the logs of the background processes: warnings and worse, each as one JSON object on a line of the error output."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ class Line(logging.Formatter):
 
 
 def log_lines() -> None:
-    """Log in this format from now on. Call it once, before anything logs."""
+    """Make this process log in this way from now on. Call it once, before anything logs."""
     handler = logging.StreamHandler()
     handler.setFormatter(Line())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -20,7 +20,8 @@ from workers.queue import queue_on
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""How long a worker counts as alive without a sign of life. It waits for a job 15 seconds less, then cleans RQ's registries."""
+"""How long a worker counts as alive without a sign of life. It waits for a job for 15 seconds less than that, and then cleans RQ's
+registries."""
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,8 @@ def run(config: Config) -> None:
     log_lines()
     name = uuid4().hex
     validator(), projector(), exporter()  # so that everything is imported before the first job
-    # All connections carry the worker's name: the relay sees by it whether the worker is alive. No retry: a lost reply of BLMOVE must
-    # not take a second job.
+    # All connections carry the worker's name, by which the relay sees whether the worker is alive. No command is retried: when the reply of
+    # BLMOVE is lost, a second BLMOVE would take a second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:

@@ -4,9 +4,9 @@ A pointer in the feed says only that a stream has changed. The job compares the 
 the rows count, and folds the difference into every row in which the stream counts. It skips pointers to streams of a kind that nothing
 folds. A game whose head is ahead of its verdict delays nothing: it is noted as waiting, and looked at again when it is ready.
 
-The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games move together, and only for a
-writer that built on the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice at a
-time, while the old ones are still read.
+The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games are written together, and only
+by a writer that started from the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice
+at a time, while the old ones are still read.
 """
 
 import logging
@@ -34,9 +34,9 @@ from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""The most that is read between two moves: what a kill can cost, and how often a progress bar moves."""
+"""The longest reading of a step before its rows are written. A kill loses at most that work, and a progress bar moves that often."""
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job: while it runs, this worker validates nothing."""
+"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,8 @@ def stream_of(entry: FeedEntry) -> Stream:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a rebuild: the position in the feed, its end, and the games that this step noted as waiting."""
+    """The progress of a rebuild. `position`: the position reached in the feed; `end`: the feed's last position; `waits`: the games that
+    this step noted as waiting."""
 
     position: int
     end: int
@@ -73,7 +74,8 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """`generation`: as it is after the step; `left`: whether more is left to do; `waits`: the games newly noted as waiting."""
+    """The result of a step. `generation`: the rows' generation after it; `left`: whether more is left to do; `waits`: the games that it
+    noted as waiting."""
 
     generation: Generation
     left: bool
@@ -81,8 +83,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """`clock`: seconds that never go back; `engine`, `fold`: the names of the rules that read games here and of the folds that make rows;
-    `sources`: the sources of facts, by kind of stream; `projections`: those to fold; `stream_of`: the stream that an entry points to."""
+    """Updates rows. `clock`: seconds that never go back; `engine`: the name of the rules that read games here; `fold`: the name of the
+    folds that make rows; `sources`: the sources of facts, by kind of stream; `projections`: the projections to fold; `stream_of`: returns
+    the stream that an entry of the feed points to."""
 
     def __init__(
         self,
@@ -104,7 +107,7 @@ class Projector:
     def project(self, club: Club) -> bool:
         """Advance the live rows one step towards the feed. Returns True when nothing is left to do now. Raises StoreUnavailable.
 
-        A shadow takes its place as soon as nothing is left to do, whatever waits: in a busy club something always does.
+        A shadow replaces the live rows as soon as nothing is left to do, even while games wait: in a busy club some always wait.
         """
         projected = self._parts.projected
         try:
@@ -120,9 +123,9 @@ class Projector:
     def rebuild(self, club: Club) -> Iterator[Progress]:
         """Make the rows of a club from nothing, even when there are rows, and put them in place. Yields the progress after each step.
 
-        Continues where a rebuild with the same fold was interrupted. Ends when the rows are in place, even if another process put them
-        there: at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still waits then
-        waits in the new rows too. Raises StoreUnavailable.
+        Continues where a rebuild with the same fold was interrupted. Ends when the new rows are in place, even if another process put them
+        there. That happens at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still
+        waits is noted as waiting in the new rows. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -164,7 +167,8 @@ class Projector:
         return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as much of `queue` as a step has time for, at least one item. An item: the position in the feed after it, and its stream."""
+        """Take as much of `queue` as a step has time for, at least one item. Each item is a stream with the position in the feed after
+        it."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -183,7 +187,7 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """A look at each stream whose kind has a source."""
+        """Look at each stream whose kind has a source. Returns the looks by stream."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None
@@ -198,7 +202,8 @@ def projector() -> Projector:
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). Workers of another fold than `fold` do nothing.
+    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). A worker whose own fold is not `fold` does
+    nothing.
 
     The end of the job is announced, with the clubs that have more to do. Raises StoreUnavailable.
     """
@@ -214,7 +219,8 @@ def project(fold: str, clubs: Sequence[str]) -> None:
 
 
 def _projected(club: Club) -> bool:
-    """Advance one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club cannot be updated."""
+    """Advance the rows of a club by one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club
+    cannot be updated."""
     try:
         return projector().project(club)
     except (StoreUnavailable, BaseTimeoutException):

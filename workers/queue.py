@@ -1,7 +1,7 @@
 """The job queue: the form of the jobs, on which relay and workers agree, and the fate of each job.
 
 Jobs are JSON, never pickle: anyone who can write to the queue's server must not be able to run code here. Jobs have random ids and leave
-nothing in the queue; it may lose or double any of them (docs/decisions/workers-queue.md).
+nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence
@@ -24,22 +24,23 @@ EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
 """A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
 RETRIES: Final = 2
-"""How often a failed job is tried again, at once, before its game is parked."""
+"""How often a failed job is tried again, without a pause, before its game is parked."""
 FAILED_JOB_SECONDS: Final = 60
 """How long RQ keeps the data of a failed job."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
-"""waits: in the queue. taken: off the queue and not begun, which lasts a few milliseconds, or for ever if the worker died just then.
-runs: a living worker runs it. gone: done, failed or lost. died: its worker died while it ran the job."""
+"""The fate of a job. `waits`: it is in the queue; `taken`: a worker took it off the queue but has not begun it, which lasts a few
+milliseconds, or for ever if the worker died then; `runs`: a living worker runs it; `gone`: it is done, failed or lost; `died`: its worker
+died while it ran the job."""
 
 
 def queue_on(redis: Redis) -> Queue:
-    """The queue on this server; `redis` must leave replies as bytes."""
+    """The queue on the server of `redis`, a client that must leave replies as bytes."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
 
 class Jobs:
-    """The queue as the relay uses it. `seconds`: the longest that a job may take. Every method may raise RedisError."""
+    """Sends jobs for the relay and tells their fate. `seconds`: the longest that a job may take. Every method may raise RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
         self._redis = redis
@@ -89,7 +90,7 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Delete a job that was taken and never begun. RQ itself would notice after a minute, and try it again."""
+        """Delete a job that a worker took from the queue and never began. RQ itself would notice after a minute, and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()

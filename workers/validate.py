@@ -27,15 +27,15 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job follows a head that moves before it leaves the rest to the relay's next job."""
+"""How often one job follows a moving head before it leaves the rest to the next job that the relay sends."""
 
 
 class ValidationFailed(Exception):
-    """The validator failed on a game. The message names the place of the failure, never the content."""
+    """The validator failed on a game. The message names the place in the code, never content of the record."""
 
 
 class Validator:
-    """`engine`: the name of the rules that make `readings`."""
+    """Validates games. `engine`: the name of the rules that make `readings`."""
 
     def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str) -> None:
         self._records = records
@@ -60,7 +60,7 @@ class Validator:
             self._verdicts.park(game, head.version, attempt, describe(error), self._engine)
 
     def _follow(self, game: GameId) -> None:
-        """Settle what the record proves. Repeats as long as the head moves or another job is faster."""
+        """Write what the record proves into its verdict. Repeats while the head moves or another job is faster."""
         for _ in range(MOST_ROUNDS):
             current = self._verdicts.standing(game)
             reading = self._readings.of(game)

@@ -1,4 +1,5 @@
-"""What the jobs of one worker process share: one client of the store, and a cache of readings that makes a game's next event cheap."""
+"""Makes the parts that the jobs of one worker process share, such as a client of the store and a cache of readings, which makes a game's
+next event cheap."""
 
 import os
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ class Wiring:
 
 
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
-    """The parts, on the server of this client. The client must not repeat a command by itself (`write_client`)."""
+    """Make the shared parts on the server of the client `store`, which must not repeat a command by itself (`write_client`)."""
     records = Records(store, now_ms)
     readings = Readings(records, Cache(cache_bytes))
     return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))

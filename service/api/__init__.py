@@ -29,11 +29,11 @@ RESOURCES: Final = (
     people,
     operations,
 )
-"""In the order in which the contract describes them."""
+"""The modules of the resources, in the order in which the contract describes them."""
 
 
 def registered(app: Flask) -> Contract:
-    """Serve every resource from `app`; the contract of what is served."""
+    """Register every resource with `app`. Returns the contract of these resources."""
     contract = contract_of(app)
     for resource in RESOURCES:
         contract.register_blueprint(resource.blueprint)

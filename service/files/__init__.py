@@ -1,1 +1,1 @@
-"""Records in and out: the content of a file, imports, handwritten sheets, tables, archives of whole clubs."""
+"""Reads and writes records as files: the content of an export, imports, handwritten sheets, tables, archives of whole clubs."""

@@ -2,12 +2,13 @@
 with their digests.
 
     <path>              the finished archive; it never changes again
-    <path>.part         the archive that is being written: between slices a whole zip
-    <path>.checkpoint   how long `.part` was after the last slice, its last bytes, and the manifest lines of the games in it
-    <path>.games        the games that belong in it, fixed when it was begun; locked (flock) while a slice is written
+    <path>.part         the archive that is being written; between slices it is a complete zip
+    <path>.checkpoint   the zip directory of `.part` after the last slice, where it began, and the manifest lines of the games in `.part`
+    <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
-A slice that is killed loses only its own work: `.part` is cut back to its checkpoint. The files in the zip are named after the game and
-dated by its last event. Nothing says when the archive was written: the same records give the same files and the same manifest.
+If a slice is killed, only its own work is lost: the next slice restores `.part` from the checkpoint. Each file in the zip is named after
+its game and dated by the game's last event. The archive does not say when it was written: the same records give the same files and the same
+manifest.
 """
 
 import fcntl
@@ -32,13 +33,13 @@ FORMAT: Final = "faceup-archive"
 FORMAT_VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 _ZIP_YEARS: Final = range(1980, 2108)
-"""The years that a file in a zip can be dated with."""
+"""The years that the date of a file in a zip can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A game, or the club's own stream, ready for an archive: the file, version and hash of its last event, and when that was
-    recorded (ms UTC)."""
+    """The file of a game, or of the club's own stream, for an archive. `name`, `data`: its name and bytes; `version`, `head`,
+    `recorded_at`: the version, hash and time of recording (ms UTC) of the last event."""
 
     name: str
     data: bytes
@@ -48,12 +49,12 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""Packs one game. May raise anything: the manifest notes a game that cannot be packed, and the others go on."""
+"""Packs one game. It may raise any exception: the manifest then notes that this game cannot be packed, and the next game follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is: games done (failed ones included), failed games, all games; whether it is finished."""
+    """How far an archive is. `done`: how many games were tried, those that `failed` included; `total`: how many games belong in it."""
 
     done: int
     failed: int
@@ -62,35 +63,37 @@ class Progress:
 
 
 class Archive:
-    """The archive at `path`, in any state."""
+    """The archive at `path`, whether not begun, unfinished or finished."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own` packs the club's own stream after the last game; None if the club has no stream. It may raise anything."""
+        """`own`: packs the club's own stream after the last game; it returns None if the club has no stream, and may raise any
+        exception."""
         self.path = path
         self._club = club
         self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Fix which games belong in it. Does nothing if that was done before, here or by another process: the locked file must stay the
-        same."""
+        """Write down which games belong in the archive. Does nothing if this or another process has done so before: the file with the list
+        is also the lock, so it must not be replaced."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
-        """Write one slice: games until `enough()` or the end, at least one. `give_up`: why the next game is not even tried.
+        """Write one slice: at least one game, then more until `enough()` is true or all are done. `give_up`: the reason to skip the next
+        game untried.
 
         Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError; the next slice goes on where this one began.
         """
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # a slice put the archive in place, but died before this
+            self.clear()  # an earlier slice put the archive in place, but died before it removed these
         return _progress(self.contents(), finished=True)
 
     @property
     def total(self) -> int:
-        """How many games belong in it. Raises FileNotFoundError before `begin`."""
+        """How many games belong in the archive. Raises FileNotFoundError before `begin`."""
         return len(json.loads(self._games.read_bytes()))
 
     def contents(self) -> list[dict[str, Any]]:
@@ -105,7 +108,7 @@ class Archive:
             path.unlink(missing_ok=True)
 
     def _locked(self) -> IO[bytes]:
-        """The list of games, locked; an empty file if the archive is finished."""
+        """Open and lock the list of games. Returns that file; an empty one if the archive is finished."""
         try:
             games: IO[bytes] = self._games.open("rb")
         except FileNotFoundError:
@@ -139,7 +142,7 @@ class Archive:
         return _progress(entries, len(games), finished=finished)
 
     def _keep(self, end: int, entries: list[dict[str, Any]], *, finished: bool) -> None:
-        """Sync what was written to disk. `end`: where the zip's own directory begins."""
+        """Sync `.part` to disk, then put the finished archive in place or write a checkpoint. `end`: where the zip's directory begins."""
         with self._part.open("rb") as part:
             os.fsync(part.fileno())
             part.seek(end)
@@ -172,8 +175,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """The content of an archive or folder, so that anyone can check that nothing is missing: `sha256sum` of each file gives the same
-    digest. `own`: the club's own stream, if it is in there."""
+    """The manifest of an archive or folder. With it anyone can check that nothing is missing: `sha256sum` of each file gives the digest in
+    the manifest. `own`: the club's own stream; None if the archive does not have it."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
@@ -185,7 +188,7 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
-    """The line of the manifest for a game, with the time when it was last recorded."""
+    """The game's line of the manifest, with the time of recording of its last event, which `manifest` leaves out."""
     return {"game": game, **_line(packed)}
 
 
@@ -217,13 +220,13 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
     dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
     info = ZipInfo(name, dated)
     info.compress_type = ZIP_DEFLATED
-    info.create_system = 3  # Unix, wherever it is written
+    info.create_system = 3  # Unix, on whichever system the zip is written
     info.external_attr = 0o644 << 16
     return info
 
 
 def _sync(folder: Path) -> None:
-    """Sync a folder, so that a new name in it is on disk."""
+    """Sync a folder, so that the new name of a file in it is on disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

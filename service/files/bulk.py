@@ -34,7 +34,7 @@ def games_of(records: Records, club: Club) -> list[GameId]:
 
 
 def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
-    """One game, ready for an archive. Raises any error of reading it."""
+    """The file of one game for an archive. Raises any error of reading the game."""
     exported = export_of(records, verdicts, game, DIRECTOR)
     lines = exported.lines()
     head = json.loads(lines.footer)["head"]
@@ -42,7 +42,7 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 
 def is_current(file: Path, head: Head) -> bool:
-    """Whether the file is what `packed` would give now. Checks its first and last line: the same head and the same verdict."""
+    """Whether the file is what `packed` would return now. Compares only the head and the verdict, which are in its first and last line."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])
@@ -56,12 +56,13 @@ def is_current(file: Path, head: Head) -> bool:
 
 
 def archive_path(data: Path, club: Club, export: str) -> Path:
-    """Where the archive of an export is, or will be."""
+    """The path of an export's archive, which need not exist yet."""
     return data / "exports" / club / export / ARCHIVE
 
 
 def made_room(data: Path, club: Club, export: str) -> Path:
-    """The path of the archive, in folders that only their owner may enter. Raises DirectoryRefused and OSError."""
+    """Make the folders of the archive, which only their owner may enter. Returns the path of the archive. Raises DirectoryRefused and
+    OSError."""
     path = archive_path(prepared(data), club, export)
     for folder in (path.parents[2], path.parents[1], path.parent):
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -1,7 +1,8 @@
-"""A sheet that somebody wrote by hand. It is recorded as new events, by the token that sends it.
+"""Imports sheets that somebody wrote by hand. A sheet is recorded as new events, by the token that sends it.
 
-It is not a record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so it gets those of an append. The ids
-follow from its content, date included: the same sheet is the same game, and an import that broke off is completed.
+A handwritten sheet is not a record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so its events get them
+as those of any append do. The ids follow from the sheet's content and date: the same sheet again gives the same game, and completes an
+import that broke off.
 """
 
 from collections.abc import Callable
@@ -29,31 +30,31 @@ class RecordFile(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The acts of a sheet as they will be recorded, in order of version, the opening first."""
+    """A handwritten sheet that was read. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
 
     drafts: tuple[Draft, ...]
 
     @property
     def size(self) -> int:
-        """How many events it has."""
+        """The number of its events."""
         return len(self.drafts)
 
     def described(self) -> RecordFile:
-        """`file` of the answer to an import."""
+        """The member `file` of the answer to an import."""
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 
     def closed_behind(self, _version: int) -> int:
-        """Always 0: what a handwritten sheet leaves out was never recorded."""
+        """How many sealed values are missing: always 0, because a value that a handwritten sheet leaves out was never recorded."""
         return 0
 
     def notes(self, _restored: Restored) -> list[str]:
-        """What the importer should know, a sentence each."""
+        """Sentences on what the person who imports the sheet should know."""
         return ["A sheet by hand: recorded as new events, by you and now, because nothing proves when and by whom it was written."]
 
     def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Record the acts in that club under `by`. `written` is called with each version that is reached.
+        """Record the acts as a game of `club`, with `by` as the recorder. `written` is called with each version that is reached.
 
-        Raises RecordDiffers if somebody recorded more in the game before all of the sheet was there.
+        Raises RecordDiffers if somebody added an event to the game before the whole sheet was recorded.
         """
         return copies.record(club, self.drafts, by, written)
 
@@ -63,7 +64,7 @@ class ByHand:
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """The events to record for a sheet without provenance. Raises NotARecord naming every fault."""
+    """Turn a sheet without provenance into events to record. Raises NotARecord naming every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
@@ -75,7 +76,7 @@ def by_hand(sheet: Sheet) -> ByHand:
 
 
 def _known(event: Event, faults: list[str]) -> Act:
-    """The act without the values that the sheet marks as unknown (`-`). Notes a fault if the act needs one of them."""
+    """The act without the values that the sheet marks as unknown (`-`). Adds a fault to `faults` if the act needs such a value."""
     field_faults: list[Fault] = []
     act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", field_faults)
     faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in field_faults]

@@ -1,8 +1,8 @@
 """The content of an export: one record, for one viewer.
 
 Every export holds every event in its recorded form, with sealed values as commitments, so all exports of a record have the same chain
-and the same head. They differ only in which sealed values are opened beside it: those that `shown` opens to this viewer.
-Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
+and the same head. They differ only in the sealed values that are opened beside the events: those that the system's `shown` opens to the
+viewer. Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,8 +30,9 @@ class ExportClosed(Exception):
 class Exported:
     """A record at its head, for one viewer.
 
-    `sealed`: every sealed value and its salt by (version, path), for any viewer. `findings`: those of the current verdict, for any viewer;
-    `validated`: the version through which the verdict examined the record (0: no verdict yet); `engine`: the engine that made it.
+    `sealed`: every sealed value and its salt, by (version, path), and `findings`: those of the current verdict; both include what this
+    viewer may not see. `validated`: the version through which the verdict examined the record (0: no verdict yet); `engine`: the engine
+    that made it.
     """
 
     game: str
@@ -54,7 +55,7 @@ class Exported:
         return {place[1]: self.sealed[place] for place in open_ones if place in self.sealed}
 
     def lines(self) -> Lines:
-        """The lines of a record file (docs/record-format.md). Raises ExportClosed."""
+        """The export as the lines of a record file (docs/record-format.md). Raises ExportClosed."""
         header = game_header(self.game, self.reading.system.slug, str(self.viewer), self.engine)
         reached, events = GENESIS, []
         for event in self.reading.events:
@@ -66,14 +67,14 @@ class Exported:
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:
-        """The findings for this viewer, in order of version. A verdict that has gone further than this reading is cut off."""
+        """The findings that this viewer may see, in order of version. Findings on events after the end of this reading are left out."""
         seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form of export: its name, its content type, the ending of its files (`json`), and how it is written."""
+    """A format of exports. `suffix`: the ending of its files, such as `json`; `write`: returns the bytes of an export in this format."""
 
     name: str
     content_type: str

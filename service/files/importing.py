@@ -1,8 +1,8 @@
-"""Records that come from files: read, checked against everything that this installation asks of a record, and only then written.
+"""Reads records from files. A record is written only after it has passed every check that this installation makes.
 
-A file is taken whole or not at all. It must verify, and be a record of a system that is known here (`domain.files.transcript`); the stored
-events must read back as they were hashed; and the rules must be able to fold it. The chain is taken as it is: ids, recorders, times,
-commitments and salts. So `by`, `at` and `recorded_at` are the word of the file's author (docs/decisions/import.md).
+A record is stored whole or not at all. Its file must verify, and be a record of a system that is known here (`domain.files.transcript`);
+the stored events must read back as they were hashed; and the rules must be able to fold them. The chain is stored unchanged: ids,
+recorders, times, commitments and salts. So only the file's author vouches for `by`, `at` and `recorded_at` (docs/decisions/import.md).
 """
 
 import re
@@ -32,8 +32,8 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record as read from a file. `game`: its id where it was exported; `viewer`: the viewer of that export; `closed`: (version, path) of
-    every sealed value that is not in the file."""
+    """A record that was read from a file. `game`: the game's id where the file was exported; `viewer`: the viewer of that export; `closed`:
+    (version, path) of every sealed value that is not in the file."""
 
     game: str
     viewer: str
@@ -41,7 +41,8 @@ class FromFile:
     closed: tuple[tuple[int, str], ...]
 
     def store(self, copies: Copies, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Store it as it was. `written` is called with each version that is reached. Raises RecordDiffers and RecordDamaged."""
+        """Store the record as it was recorded. `written` is called with each version that is reached. Raises RecordDiffers and
+        RecordDamaged."""
         return copies.restore(club, self.record, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
@@ -50,11 +51,11 @@ class FromFile:
 
     @property
     def size(self) -> int:
-        """How many events it has."""
+        """The number of its events."""
         return len(self.record)
 
     def described(self) -> RecordFile:
-        """`file` of the answer to an import."""
+        """The member `file` of the answer to an import."""
         return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 
     def closed_behind(self, version: int) -> int:
@@ -62,7 +63,7 @@ class FromFile:
         return sum(1 for at, _ in self.closed if at > version)
 
     def notes(self, restored: Restored) -> list[str]:
-        """What the importer should know, a sentence each."""
+        """Sentences on what the person who imports the file should know."""
         closed = self.closed_behind(self.size - restored.added)
         notes = []
         if restored.game != self.game:
@@ -80,8 +81,8 @@ Incoming = FromFile | ByHand
 
 
 def read_any(data: bytes, each: Each = nothing) -> Incoming:
-    """Read a record file, a sheet with provenance (which is one too), or a handwritten sheet. `each` is called about six times a line or
-    act.
+    """Read a record file, a sheet with provenance (which is also a record), or a handwritten sheet. `each` is called about six times for
+    each line or act.
 
     Raises NotARecord naming every fault, those of a sheet with line and column."""
     if not is_sheet(data):
@@ -91,7 +92,7 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
-    """Read the record in a file of either form. `each` is called about six times a line. Raises NotARecord naming every fault."""
+    """Read the record in a json or ndjson file. `each` is called about six times for each line. Raises NotARecord naming every fault."""
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
@@ -104,7 +105,8 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Faults: what version 1 of the format allows and version 2 does not, and salts of a size that the store does not keep."""
+    """Yield a fault for each thing that version 1 of the format allows and version 2 does not, and for each salt of a size that the store
+    does not keep."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"
@@ -116,7 +118,7 @@ def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
 
 
 def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
-    """The event as it will be read back from the store; `codes`: of its kind of stream."""
+    """The event of `line` as it will be read back from the store. `codes`: the codes of the event types of its kind of stream."""
     each()
     opened = opened_beside(line)
     written = wire.encode(body_of(line), (), opened, codes)
@@ -125,12 +127,12 @@ def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
 
 
 def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
-    """The event in a line, as it is hashed."""
+    """The event in a line without the hash and the opened values: the part that is hashed."""
     return {key: value for key, value in line.items() if key not in ("hash", "opened")}
 
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
-    """Events that this version of Faceup would read but write differently: their hashes would not follow."""
+    """Yield a fault for each event that this version of Faceup would read but write differently, so that its hash would no longer fit."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
             yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
@@ -138,7 +140,8 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """A fault if the rules fail on the record. They take everything well formed; a record that breaks them would break every list."""
+    """Yield a fault if the rules raise an exception on the record. They should accept every well-formed event; a stored record on which
+    they fail would break every list of games."""
     system, events = transcript.system, corrected(transcript.events)
     event: Event = events[0]
     try:

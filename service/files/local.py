@@ -1,4 +1,4 @@
-"""Exports for the owner of the machine: any record of this installation, for any viewer, without a token."""
+"""Exports records for the owner of the machine: any record of this installation, for any viewer, without a token."""
 
 import re
 from collections.abc import Sequence
@@ -32,14 +32,15 @@ def viewer_named(name: str) -> Viewer:
 
 
 def exported(store: str, game: str, viewer: Viewer) -> Exported:
-    """The record `game` in the store at that URL. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Export the record `game`, in the store at the URL `store`, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
         return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:
-    """The record `game` in the store at that URL, and the people at its table. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """The record `game`, in the store at the URL `store`, and the people at its table. Raises NoSuchGame, RecordDamaged,
+    StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
         reading = read_record(Records(redis, now_ms).events(name))
@@ -54,8 +55,8 @@ def _parsed(game: str) -> GameId:
 
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
-    """The record with its current verdict. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
-    # The verdict first: it may be older than the reading, never newer.
+    """Export a record with its current verdict. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    # The verdict is read before the events: it may be older than the reading, but must not be newer.
     standing = verdicts.standing(game)
     return Exported(
         game=game,
@@ -69,7 +70,7 @@ def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer
 
 
 def read_record(events: Sequence[Event]) -> Reading:
-    """The record of these events, the opening first."""
+    """Read the record that consists of these events, the opening first."""
     opening = events[0].act
     assert isinstance(opening, GameOpened)
     return read(SYSTEMS[opening.system], events)

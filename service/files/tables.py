@@ -1,7 +1,8 @@
-"""Records as tables for a spreadsheet: what was recorded, what was played, what each round brought. One row of column names, then the rows.
+"""Writes records as tables for a spreadsheet: of the events, the cards played, and the points of each round. The first row has the names of
+the columns.
 
-They are made from an export for one viewer and hold nothing that the export does not open to that viewer. They prove nothing; the json
-form does. The columns are described where they are defined; docs/csv.md is made from that.
+A table is made from an export for one viewer, and holds nothing that the export does not open to that viewer. Tables prove nothing; an
+export as json does. Each column is described where it is defined; docs/csv.md is generated from these descriptions.
 
 Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe
 in front. Numbers, also negative ones, are written as they are.
@@ -35,7 +36,8 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`columns`: name → description, in order; `rows`: those of one export, cells in the order of the columns. Raises ExportClosed."""
+    """A kind of table. `columns`: the description of each column by its name, in order; `rows`: yields the rows of one export, or raises
+    ExportClosed."""
 
     name: str
     about: str
@@ -44,7 +46,7 @@ class Table:
 
 
 def as_csv(table: Table, exported: Exported) -> bytes:
-    """The table of that export as a file. Raises ExportClosed."""
+    """The table of `exported` as the bytes of a CSV file. Raises ExportClosed."""
     rows = list(table.rows(exported))
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
@@ -117,7 +119,7 @@ EVENTS: Final = Table(
 
 
 def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
-    """The data of an event with open sealed values in the clear and the others null, and the paths of those others."""
+    """The data of an event, with open sealed values in the clear and closed ones null; and the paths of the closed ones."""
     closed: list[str] = []
 
     def value(path: str, _: Json) -> Json:
@@ -131,7 +133,7 @@ def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
 
 
 def moment(milliseconds: int) -> str:
-    """A time as ISO 8601, UTC, to the millisecond: `2026-11-21T19:30:00.000Z`."""
+    """A time in ISO 8601, in UTC and to the millisecond, such as `2026-11-21T19:30:00.000Z`."""
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
     return f"{when.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
 
@@ -139,9 +141,9 @@ def moment(milliseconds: int) -> str:
 # --- what was played --------------------------------------------------------------------------------------------------------------------
 
 SAID: Final = ("call",)
-"""Fields with what was called along with a card."""
+"""Fields that hold what was called with a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields that hold cards, or numbers on cards: of one seat, or by seat."""
+"""Fields that hold cards or the numbers on cards, either of one seat or of several seats by seat."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
@@ -155,7 +157,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
             view = system.seen_by(before.table, viewer)
             data, _ = in_clear(event, exported.opened(event))
             if data.get("count") == 0:
-                names = []  # a player who declines to draw has no card
+                names = []  # a player who declines to draw gets no card
             said = next((data[name] for name in SAID if name in data), None)
             for seat, card in cards_in(data, names):
                 where = (exported.game, place, event.version, view.round, view.hand)
@@ -194,7 +196,7 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """(seat, card) of every card in the fields `names` of an act; a closed hand is one card that is None."""
+    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A closed hand counts as one card, None."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:
@@ -216,7 +218,7 @@ def _each(cards: Json) -> list[str | int | None]:
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # raises ExportClosed: where the history is closed, so are the rounds
+        exported.opened(event)  # called only for its ExportClosed: a viewer who may not see earlier events may not see the rounds either
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
@@ -227,7 +229,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # a replay opens a round instead
+            closed = None if ruled == "replay" else closed  # this ruling opens a round and closes none
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
@@ -262,7 +264,8 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """The number of the round that ended between these views; None if none did. After the last round the view stays in it."""
+    """The number of the round that ended between these views; None if none ended. `open_`: whether the game goes on; if not, `now` is still
+    in its last round."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

@@ -1,7 +1,7 @@
-"""A record in words, for a terminal. One line a step: what happened, the scores after it, and the findings that it raised.
+"""Writes a record in words for a terminal, one line for each step: what happened, the scores after it, and the findings that it raised.
 
-Not for parsing: `faceup export` is for that. A record file holds no names, so its seats are called by number, from 1. A game of this
-installation is shown with the names from its club.
+Programs should not parse these lines but read what `faceup export` writes. A record file holds no names, so its seats are called by number,
+from 1. A game of this installation is shown with the names from its club.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,25 +19,26 @@ from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
-"""(version) → names for the people who sat there at that event; None: for those who sit there now."""
+"""Called with the version of an event, returns the function that names the people in the seats at that event; called with None, the people
+in the seats now."""
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
-    """The lines of `faceup replay FILE`. The file is a record file or a sheet. `at`: the record as it was at that version; None: the
-    whole. Raises NotARecord."""
+    """The lines that `faceup replay FILE` prints. `data`: a record file or a sheet; `at`: the version at which the record is shown; None:
+    its last one. Raises NotARecord."""
     system, events, heading = _of_sheet(data) if is_sheet(data) else _of_file(data)
     yield from steps(read(system, events[:at]), heading, lambda _: seat_called, as_recorded=as_recorded)
 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
-    """A heading, the steps as corrected or as recorded, and the result of the game so far."""
+    """Yield the heading, a line for each step as corrected or as recorded, and a line with the result of the game so far."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))
 
 
 _Source = tuple[System[Table], tuple[Event, ...], str]
-"""The rules, the events in order of version, and a heading."""
+"""What a file is replayed from: the system, the events in order of version, and a heading."""
 
 
 def _of_file(data: bytes) -> _Source:
@@ -60,7 +61,7 @@ def corrected(reading: Reading, called: Called) -> Iterator[str]:
 
 
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
-    """A line for each keystroke: the scores at that moment, and the findings that were new then."""
+    """A line for each event in the order of recording, with the scores at that moment and the findings that were new then."""
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):

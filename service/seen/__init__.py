@@ -1,1 +1,1 @@
-"""What one viewer gets, as answers: the table, its replay, its life, rulings, differences, previews, live updates."""
+"""Builds the answers that one viewer gets: the table, its replay, its life, rulings, differences, previews, live updates."""

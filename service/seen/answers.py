@@ -1,4 +1,4 @@
-"""Bodies of answers that compare and step through records: replays, differences, dry runs, rulings. Built as in `domain.answers`."""
+"""The types of the answers about replays, differences, dry runs and rulings: a TypedDict for each body, as in `domain.answers`."""
 
 from typing import Annotated, TypedDict
 
@@ -26,7 +26,7 @@ class RoundEvidence(TypedDict):
 
 
 class ReplayEvidence(TypedDict):
-    """How cards, rounds and the result are known (docs/evidence.md), including what became known later."""
+    """How the cards, the rounds and the result are known (docs/evidence.md). Proofs by later events are included."""
 
     cards: Annotated[dict[str, dict[str, Evidence]], "By version of the event that played or showed cards, and by seat."]
     rounds: list[RoundEvidence]

@@ -1,7 +1,7 @@
 """The difference between two readings of a record, for one viewer: as JSON, and in plain English to be read aloud.
 
-The current record decides what may be seen of an event, not the record at the time: what the game has opened or closed since is open or
-closed here.
+The current record decides what the viewer may see of an event, not the record as it was then. A value that the game has opened since is
+open here, and a value that it has closed since is closed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,8 @@ _Line = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two readings of the record `now`, for `viewer`; `closed`: the last version that the game closes to that viewer."""
+    """Compares two readings of one record, `before` and `after`, for `viewer`. `now`: the current record; `closed`: the version of the last
+    event that the game closes to that viewer."""
 
     before: Reading
     after: Reading
@@ -38,7 +39,7 @@ class Comparison:
     closed: int = 0
 
     def differences(self, game: str, from_: int, to: int, order: str) -> Differences:
-        """The differences; `game`, `from_`, `to` and `order` are repeated in the answer."""
+        """Return the body of the answer. `game`, `from_`, `to` and `order` are only repeated in it."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
@@ -77,7 +78,7 @@ class Comparison:
     # --- in words ---
 
     def _event_line(self, event: Event, what: str, *others: int) -> _Line:
-        """`others`: versions that `what` names, 0 for none."""
+        """A sentence about `event`. `others`: the versions of other events that `what` names; 0 stands for no event."""
         seen = self.now.system.shown(event, self.now.table, self.viewer)
         said = "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
         return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))
@@ -86,7 +87,7 @@ class Comparison:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """Lines for findings, with their proving events and round: these tell apart findings with equal sentences."""
+        """A line for each changed finding. It names the round and the proving events, because two findings may have equal sentences."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:
@@ -120,7 +121,7 @@ class Comparison:
 
 
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
-    """For each raised finding the withdrawn one that it follows: it says the same, and shares some of the events that prove it."""
+    """Map raised findings to the withdrawn ones that they replace: such a pair says the same, and shares some of the proving events."""
     left = list(withdrawn)
     follows: dict[Finding, Finding] = {}
     for finding in raised:
@@ -136,7 +137,8 @@ def _says(finding: Finding) -> tuple[object, ...]:
 
 
 def _where(finding: Finding, reading: Reading) -> str:
-    """`Round 2, events 17 and 21`: the round that was being played when the last of them happened."""
+    """The place of a finding, such as `Round 2, events 17 and 21`. The round is the one that was being played at the last of these
+    events."""
     number, events = 0, at_events(finding.versions)
     for former, step in pairwise(reading.steps):
         if step.event.version == finding.versions[-1]:

@@ -1,11 +1,11 @@
-"""Live: the current view of a table, sent to everyone who watches it as soon as it changes.
+"""Sends the current view of a table to everyone who watches it, as soon as the view changes.
 
-One reader in each process listens to the changes of the store, and knows when something withheld from spectators is due. A change is
-rendered once for every *sight* (a game as one kind of viewer may see it) and shared by all its *watches*. What is sent is the whole
-*moment*, never a difference. A watch holds only the newest one, so a slow viewer skips moments, costs one moment of memory, and delays
-nobody.
+One reader thread in each process listens to the changes of the store, and knows when delayed spectators must be shown the next event. A
+changed game is rendered once for each *sight* (the game as one kind of viewer may see it), and all *watches* of that sight share the
+result. Each message is a whole view, a *moment*, never a difference. A watch holds only the newest moment, so a slow viewer skips moments,
+costs the memory of one moment, and delays nobody.
 
-Works with threads and with greenlets. Not here: HTTP, rights, and what a moment shows (service/api/games/live.py).
+The module works with threads and with greenlets. HTTP, rights, and the content of a moment are in service/api/games/live.py.
 """
 
 import logging
@@ -26,7 +26,7 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio: its multiples spread evenly over 0 to 1, however many there are."""
+"""The golden ratio (its fractional part). The fractional parts of its multiples are spread evenly from 0 to 1, however many there are."""
 LISTEN_SECONDS: Final = 0.25
 """How long the reader listens before it checks whether to stop."""
 LONGEST_PAUSE: Final = 1.0
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game as `viewer` may see it; `prompted`: with the table's prompts, which are only for viewers who record."""
+    """A game as `viewer` may see it. `prompted`: whether the view has the table's prompts, which only visitors who record get."""
 
     game: GameId
     viewer: Viewer
@@ -46,8 +46,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A view to send. Two moments of a sight with the same `id` show the same. `until`: when the view changes although nothing is recorded,
-    because something withheld is due (ms UTC); None: never."""
+    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: the time (ms UTC) at which a withheld
+    event must be shown, so that the view changes although nothing is recorded; None: no event is withheld."""
 
     id: str
     body: bytes
@@ -55,16 +55,16 @@ class Moment:
 
 
 Render = Callable[[Sight], Moment]
-"""Renders a sight as it is now. Raises whatever reading a record raises."""
+"""Renders the current view for a sight. It may raise any exception that reading a record may raise."""
 
 
 class TooManyWatches(Exception):
-    """This process serves as many watches as it allows."""
+    """This process already serves as many watches as it may."""
 
 
 class Watch:
-    """One viewer who watches, until `leave`; one thread calls `next`. `phase`, from 0 to 1, spreads the work of all watches evenly over
-    time."""
+    """One viewer's watch of a sight; it lasts until `leave`. Only one thread may call `next`. `phase`: a number from 0 to 1, different for
+    each watch; it spreads the work of all watches evenly over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
         self.sight = sight
@@ -73,21 +73,21 @@ class Watch:
         self._seen = seen
         self._newest: deque[Moment] = deque(maxlen=1)
         self._ended = False
-        # A lock that is held until `_newest` has something: with greenlets it costs half as much as a condition.
+        # This lock is a signal: it is held while `_newest` is empty. With greenlets it costs half as much as a condition.
         self._bell = Lock()
         self._bell.acquire()
 
     def leave(self) -> None:
-        """End the watch. Safe to repeat."""
+        """End this watch. Calling it again does nothing."""
         self._leave(self)
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come: the game cannot be read, or the service stops."""
+        """Whether no more moments will come, because the game cannot be read or the service is stopping."""
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """The newest moment that this viewer has not seen. Waits at most `seconds` for one; None if none came."""
+        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest one; None if none came."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:
@@ -112,13 +112,14 @@ class Watch:
         if self._bell.locked():
             try:
                 self._bell.release()
-            except RuntimeError:  # another thread has just rung it
+            except RuntimeError:  # another thread has just released it
                 return
 
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight, and the last moment they were sent. `lock` keeps renderings in order."""
+    """All watches of one sight. `latest`: the moment that they were sent last; `lock` is held while a moment is rendered and offered to
+    them."""
 
     sight: Sight
     watches: set[Watch] = field(default_factory=set)
@@ -127,7 +128,8 @@ class _Group:
 
 
 class Hub:
-    """The watches of one process, at most `most`. `redis` must not reconnect by itself (`service.store.streams.hints`). `now`: ms UTC."""
+    """The watches of one process. `redis`: a client that does not reconnect by itself (`service.store.streams.hints`); `most`: the largest
+    number of watches; `now`: returns the time in ms UTC."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
         self._redis = redis
@@ -145,7 +147,8 @@ class Hub:
         return self._count
 
     def watch(self, sight: Sight, seen: str = "") -> Watch:
-        """A new watch, with the current moment unless its id is `seen`. Raises TooManyWatches, and what rendering raises."""
+        """Begin a watch. Its first moment is the current one, unless that has the id `seen`. Raises TooManyWatches, and what rendering
+        raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -182,7 +185,7 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _rendered(self, group: _Group) -> Moment:
-        """Render the current moment of a group; the caller holds its lock."""
+        """Render the current moment of a group. The caller must hold the group's lock."""
         group.latest = self._render(group.sight)
         return group.latest
 
@@ -206,7 +209,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # Started by the first watch: a server that forks its workers has forked by then.
+        # The first watch starts the reader. By then the server has forked its workers; a fork would not copy the thread.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()
@@ -216,18 +219,18 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # changes while nobody listened
+                    self._refresh(self._snapshot())  # for changes that came while nobody listened
                     pause = 0.0
                     while not self._closing:
                         changed = {change.game for change in hearing.heard(self._patience())}
                         self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
-            except Exception as lost:  # any error: a reader that ended would freeze every page without notice
+            except Exception as lost:  # every error is caught: if the reader ended, all pages would freeze unnoticed
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
     def _patience(self) -> float:
-        """How long to listen, in seconds: until the first moment is due, at most LISTEN_SECONDS."""
+        """Seconds to listen: until the earliest `until` of all groups, and at most LISTEN_SECONDS."""
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
@@ -241,6 +244,6 @@ class Hub:
             except (RedisError, StoreUnavailable):
                 raise
             except Exception as error:
-                # One game that cannot be shown must not end the reader; its viewers reconnect and get the error.
+                # A game that cannot be shown must not end the reader; the viewers of that game reconnect and get the error.
                 log.error("the live view of %s ended: %s", group.sight.game, describe(error))
                 self._end(group)

@@ -1,4 +1,4 @@
-"""JSON Merge Patch (RFC 7396): what changed from one JSON value to the next."""
+"""Makes JSON merge patches (RFC 7396), which say what changed from one JSON value to the next."""
 
 from domain.kernel.canonical import Json
 
@@ -11,7 +11,7 @@ def without_nulls(value: Json) -> Json:
 
 
 def merge_patch(before: Json, after: Json) -> Json:
-    """The patch that turns `before` into `after`, neither of which holds null members.
+    """The patch that turns `before` into `after`. Neither of the two may have null members.
 
     >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 4, "d": 3}})
     {'b': {'c': 4}, 'a': None}

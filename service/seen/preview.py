@@ -1,7 +1,7 @@
-"""The effect of a batch, without recording it: the table, scores, findings, and the statistics of the club's players.
+"""Computes the effect of a batch without recording it: on the table, the scores, the findings, and the players' statistics.
 
-Two readings are compared: the current record, and the record with the batch. The folds that keep the rows of the club
-(service/projections) make the statistics. Nothing is written.
+Two readings are compared: the current record, and the record with the batch. The statistics come from the same folds that make the club's
+stored rows (service/projections). Nothing is written.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,13 @@ from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
-"""By person at this table, now or before, in order of seat: the counts of all games of the club, before and after."""
+"""For each person who sits at this table with or without the batch, in order of seat: the counts of the person's games in the club, first
+without the batch, then with it."""
 
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
-    """`would` of a dry run. `sitting`: the people who would sit there then."""
+    """The member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch; `sitting`: the people at the
+    table with the batch."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
         "events": [event_json(event, then, viewer, sitting) for event in then.events[now.version :]],
@@ -43,7 +45,7 @@ def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> S
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
-    """The counts with and without the batch; None while the rows of the club are being made again, or change too fast to be read. Raises
+    """The counts without and with the batch; None while the rows of the club are being made again, or change too fast to be read. Raises
     StoreUnavailable."""
     club = club_of(game)
     for _ in range(LOOKS):
@@ -57,7 +59,7 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """The counts of both readings. The row of the game, which may be older than the record, is subtracted first."""
+    """The counts for both readings. Each reading replaces what the rows already count of this game, which may be out of date."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

@@ -1,8 +1,8 @@
-"""Replays, rendered: a frame for each step of a record, as one viewer may see it, with what changed since the frame before.
+"""Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
-Rendered replays are kept in this process. A replay that is asked for again is served as it is, if the head of the record and the names
-of its people are the same. Of an open game each frame is kept: a new event costs only its own frame, and the others
-are checked again, because a game may open or close what was seen. Not a store: all of it can be dropped at any moment.
+This process keeps rendered replays. A kept replay is served again if the head of the record and the names of its people are still the same.
+While a game is in progress its frames are kept, so a new event renders one frame; the other frames are only compared, because the game may
+open or close values in earlier events. This is a cache: all of it may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame and its input, apart from the frame before it. If the input is the same, so is the frame."""
+    """A rendered frame (`content`) and the values that it was made from, except the frame before it. Equal values give an equal frame."""
 
     number: int
     step: Step
@@ -61,7 +61,8 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A rendered replay. `hash`: of the record's last event. `frames`: empty when the game is over, since it cannot grow."""
+    """A rendered replay. `hash`: the hash of the record's last event; `frames`: empty when the game is over, since the replay cannot
+    grow."""
 
     hash: str
     names: Mapping[PersonId, str]
@@ -78,11 +79,11 @@ class Film:
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
 _Fresh = tuple[Step, tuple[Finding, ...]]
-"""A step, and its findings that are new to this viewer."""
+"""A step, and those of its findings that are new to the viewer at that step."""
 
 
 class Replays:
-    """The replays asked for last. Safe for threads and greenlets. `cache` None: one of its own."""
+    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
 
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
@@ -102,14 +103,14 @@ class Replays:
         return made.content
 
     def before(self, head: Head, version: int, viewer: Viewer, order: Order) -> bytes:
-        """The replay as it was at that version."""
+        """The replay of the record as it was at `version`, as JSON."""
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
         return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """The replay of `reading`, a prefix of `now` or the whole. Frames of `former` that would be the same are reused."""
+    """Render the replay of `reading`, which is `now` or a prefix of it. Frames of `former` that would be the same are reused."""
     steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
@@ -132,7 +133,8 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
 
 
 def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
-    """How cards (by version and seat), rounds and the result are known, after version `closed`: later events may prove them."""
+    """How cards (by version and seat), rounds and the result are known, also by later events. Cards and rounds up to version `closed` are
+    left out."""
     cards = {
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading).items()
@@ -151,7 +153,8 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 
 
 def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """The record keystroke by keystroke: each step with the table at that moment, and the findings that are new to this viewer."""
+    """A step for each event in the order of recording: the event, the table at that moment, and the findings that are new to this
+    viewer."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
         visible = viewer.visible(then.findings)
@@ -163,7 +166,8 @@ def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
 def _frames(
     known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
-    """A frame for each step after the last closed one: an earlier table would show again what the game has closed."""
+    """A frame for each step after the last event that is closed to the viewer: an earlier table would show values that the game has closed
+    since."""
     steps = [step for step, _ in pairs]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
@@ -175,7 +179,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # the closed ones come before `first`
+        assert event is not None  # all steps of closed events come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
@@ -186,7 +190,7 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames. It keeps the last view, because the next frame says what changed in it."""
+    """Renders frames one after the other. It keeps the view of the last frame, because the next frame has only the changes to that view."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
@@ -222,7 +226,7 @@ class _Screen:
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
     def _seat(self, seat: SeatView) -> SeatSeen:
-        """The JSON of a seat. A seat that has not changed is reused: most have not, from one step to the next."""
+        """The JSON of a seat. It is used again as long as the seat stays the same, as most seats do from one step to the next."""
         kept = self._seats.get(seat.seat)
         if kept is None or kept[0] != seat:
             kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))

@@ -15,7 +15,7 @@ from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
-    """Every recorded ruling, in order of version, including withdrawn ones."""
+    """Every recorded ruling as JSON, in order of version, including withdrawn ones."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
@@ -37,7 +37,7 @@ def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """`now`: the ruling of this chain that stands; None if this one was withdrawn."""
+    """One ruling as JSON. `now`: the version of the ruling that stands in its chain; None if `event` was withdrawn."""
     version = event.version
     return {
         "version": version,
@@ -57,7 +57,8 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """What was ruled on, with a full stop. A finding that this viewer may not see, or that is no longer proved, is named by its events."""
+    """Words for what was ruled on. They end in a full stop. A finding that this viewer may not see, or that is no longer proved, is named
+    by its events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

@@ -1,4 +1,4 @@
-"""Who sat at a table, with the names that the club's directory has for them."""
+"""Looks up who sat at a table, and the names that the club's directory has for them."""
 
 from domain.record.facts import people_of
 from domain.record.fold import Reading
@@ -9,7 +9,7 @@ from service.store.keys import GameId, club_of
 
 
 def seated(game: GameId, reading: Reading, directory: People) -> Seated:
-    """Everyone who sat at the table of that game in the record as read."""
+    """Everyone who sat at the table of `game` according to `reading`, with their names from `directory`."""
     people, sittings = people_of(reading), sittings_of(reading)
     ever = {*sittings.everyone(), *(person for person in people.values() if person)}
     return Seated(people, sittings, directory.names(club_of(game), ever))

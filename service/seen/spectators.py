@@ -1,7 +1,7 @@
-"""The rows of a club as spectators may know them: a delayed game counts only as far as spectators know it.
+"""Reads the rows of a club as spectators may know them: a delayed game counts only up to the event that spectators may already see.
 
-The folds that keep the rows subtract what the game counts now, and add what spectators know of it. So no table of the club shows
-what the game itself does not show yet (docs/decisions/spectator-delay.md).
+The folds that make the rows replace the current facts of each delayed game by the facts that spectators may already see. So no table of the
+club shows spectators more of a game than the game itself does (docs/decisions/spectator-delay.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,8 @@ from service.store.projected import LOOKS, Projected, Rows
 
 
 def rows_known(projected: Projected, records: Records, delays: Delays, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The stored live rows of these keys, or all without keys. Empty while the rows change too fast. Raises StoreUnavailable."""
+    """The live rows with these keys as spectators may know them; without keys, all rows. Empty while the rows change too fast to be read.
+    Raises StoreUnavailable."""
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
         fold, rows = projected.live(club, projection, keys)
@@ -33,7 +34,7 @@ def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes,
 
 
 def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
-    """For each game that spectators do not know completely: what it counts, and what they know of it."""
+    """For each game of which spectators know only a part: the facts that the rows count, and the facts that spectators know."""
     heads = records.late(club)
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
     for head in heads:

@@ -1,6 +1,6 @@
-"""The house rules of one game in words: what its table chose, and how the game is then played. The rules themselves come from the record.
+"""The house rules of one game in words: the options that its table chose, and what each does. The rules come from the record.
 
-A rule is shown by its label and the choice.
+A rule is shown as the label of its option and the chosen value.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from domain.system import Option, Rules, System, Table
 
 
 class HouseRule(NamedTuple):
-    """`words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when the words say it."""
+    """One house rule. `words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when `words` is clear enough."""
 
     words: str
     explanation: str
 
 
 def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """The choices at the opening, in the order of the options; empty when the game is played by the standard rules."""
+    """The rules that the table chose at the opening, in the order of the options; empty when the game is played by the standard rules."""
     chosen = system.options_in(rules)
     return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 

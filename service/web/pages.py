@@ -1,9 +1,9 @@
-"""The pages: server-rendered shells that small ES modules fill from the HTTP API. Only the rules of a record are read here, and no rights
-are decided.
+"""Serves the pages: shells that small ES modules in the browser fill from the HTTP API. This module reads only the rules of a record, and
+decides no rights.
 
 `/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
-`/import` · `/join` where links lead ·
-`/systems` the games that can be played · `/systems/<slug>` the complete rules of one · `POST /qr` a code for a link.
+`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one ·
+`POST /qr` a code for a link.
 A record that this visitor may not read has no page either: the answer is 404, as from the API.
 """
 
@@ -29,7 +29,7 @@ CONTENT_POLICY: Final = (
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
-"""The names of families whose name in code does not say enough."""
+"""The names that pages show for families whose name in code would not be clear."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -56,7 +56,7 @@ def replay(game: str) -> str:
 
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
-    """The rule sheet with the house rules of this game."""
+    """Show the rule sheet of the game's system with the house rules of the game."""
     granted = access(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
@@ -100,7 +100,8 @@ def join() -> str:
 
 @blueprint.post("/qr")
 def qr() -> Response:
-    """The text of the body as a QR code (ISO/IEC 18004) in SVG. The link is in the body so that its secret is in no address and no log."""
+    """Draw the text in the body as a QR code (ISO/IEC 18004) in SVG. A link is sent in the body so that its secret is in no address and no
+    log."""
     text = request.get_data(as_text=True)
     if not 0 < len(text) <= LONGEST_LINK:
         abort(413)
@@ -114,7 +115,8 @@ def _drawn(text: str) -> bytes:
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
-    """The games by family, each family in the order of names. Games alone in their family come first, in one group without a name."""
+    """The systems by family; in each family they are sorted by name. Systems that are alone in their family come first, in one group
+    without a name."""
     grouped: dict[str, list[System[Table]]] = {}
     for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
         grouped.setdefault(system.family, []).append(system)
@@ -127,7 +129,7 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 @blueprint.app_template_filter()
 def in_words(value: object) -> str:
-    """A default, or a name in code, in words: `yes`, `last survivor`, `7`; empty when there is nothing to show."""
+    """The words for a default value or a name in code, such as `yes`, `last survivor` or `7`; empty when there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
@@ -135,13 +137,15 @@ def in_words(value: object) -> str:
 
 @blueprint.app_template_filter()
 def ruled(source: str) -> str:
-    """The source of a house rule if it is a ruling, which the page lists. Otherwise empty: readers do not know our digest's sections."""
+    """`source` if it is the id of a ruling, because the page lists the rulings; otherwise empty, because readers do not know the sections
+    of our digest of the rules."""
     return source if RULING.fullmatch(source) else ""
 
 
 @blueprint.app_template_filter()
 def without_ids(sentence: str) -> str:
-    """The sentence `Also played (bid min 4): Bids from four; …` without the rule's name in code; the words after it say what it does."""
+    """A sentence such as `Also played (bid min 4): Bids from four; …` without the rule's name in brackets: the words after the name say
+    what the rule does."""
     return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
@@ -151,7 +155,7 @@ def visit() -> dict[str, object]:
 
 
 def span(players: tuple[int, int]) -> str:
-    """How many may play: `4`, `2 to 7`."""
+    """How many may play, in words such as `4` or `2 to 7`."""
     least, most = players
     return f"{least} to {most}" if least < most else f"{least}"
 
@@ -163,6 +167,7 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """Add the policy of every response (`service.app`), which here also allows images from data URLs, for the QR code of a link."""
+    """Set the content policy of a page. It is that of all responses (`service.app`), but also allows images from data URLs, for QR
+    codes."""
     response.headers["Content-Security-Policy"] = CONTENT_POLICY
     return response

@@ -1,7 +1,7 @@
 """`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
 
-After an interruption the same command continues: an archive from its last slice; in a folder, files that are still current stay as they
-are.
+After an interruption the same command continues: an archive is continued from its last slice; in a folder, files that are still current are
+left as they are.
 """
 
 import errno
@@ -28,7 +28,7 @@ from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
 
 SLICE_SECONDS: Final = 1.0
-"""Seconds of work on an archive that an interruption can cost."""
+"""The length of a slice in seconds. An interruption loses at most the work of one slice."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
@@ -51,7 +51,7 @@ def export_club(store: str, club: str, output: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The games of one club."""
+    """Exports the games of one club."""
 
     records: Records
     verdicts: Verdicts
@@ -59,7 +59,8 @@ class Source:
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
-        """Write the archive. Returns the reason why a game is not in it, by game. Raises FileExistsError when the archive exists."""
+        """Write the archive. Returns the games that could not be added to the archive, each with the reason. Raises FileExistsError when
+        the archive exists."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
         archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
@@ -68,13 +69,13 @@ class Source:
             before, finished = 0, False
             while not finished:
                 until = time.monotonic() + SLICE_SECONDS
-                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called before the next is made)
+                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called only in this iteration)
                 bar.update(progress.done - before)
                 before, finished = progress.done, progress.finished
         return _failures(archive.contents())
 
     def into_folder(self, folder: Path) -> dict[str, str]:
-        """Write the folder. Returns the reason why a game is not in it, by game."""
+        """Write the folder. Returns the games that could not be written, each with the reason."""
         folder.mkdir(parents=True, exist_ok=True)
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:

@@ -22,7 +22,7 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""How often each line of a file is read or written: the steps of the bar."""
+"""How often an import reads or writes each line of a file. The bar makes as many steps for each line."""
 BY: Final = TokenId("job:import")
 """The recorder of sheets that were written by hand and are imported on the command line."""
 MOST_REASONS: Final = 100
@@ -30,7 +30,8 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """The share of one file in a bar that counts bytes: `steps` steps advance the bar by `size`; `end` adds the rest."""
+    """Advances a bar of bytes for one file. `steps` steps advance the bar by `size` bytes in all; `end` adds the bytes that are still
+    missing."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move
@@ -53,7 +54,7 @@ class Share:
 
 
 def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
-    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns whether none was refused.
+    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns True if no file was refused.
 
     A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
     """

@@ -1,4 +1,5 @@
-"""`faceup export GAME` and `faceup replay`: one record of this installation, or one file. Refusals are click's, each a sentence."""
+"""`faceup export GAME` and `faceup replay`: one record of this installation, or one file. Every refusal is a click exception with a
+sentence."""
 
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from service.store.outcomes import NoSuchGame
 
 
 def exported_game(store: str, game: str, form: str, view: str) -> bytes:
-    """The record of `game` in the store at that URL, in the format `form`, for the viewer called `view`. Raises ClickException."""
+    """Export the record of `game`, in the store at the URL `store`, as `form` for the viewer named `view`. Raises ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:
@@ -34,7 +35,8 @@ def is_a_game(what: str) -> bool:
 
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """The lines of the replay, with the players' names. `at`: only up to this version. Raises ClickException."""
+    """The lines of the replay, with the players' names. `at`: the version at which the replay ends; None: the last. Raises
+    ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:

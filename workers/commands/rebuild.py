@@ -1,8 +1,8 @@
 """`faceup rebuild`: makes the projected rows of clubs again from their feeds, with a progress bar.
 
-Meanwhile the old rows are read. The rebuild may be interrupted or killed at any moment: the next one continues from there. A record that
-waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm. Games that still wait,
-because more was recorded meanwhile, are listed at the end.
+The old rows stay in use until the new ones are complete. The rebuild may be interrupted or killed at any moment: the next one continues
+from there. A record that waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm.
+Games that still wait, because more was recorded meanwhile, are listed at the end.
 """
 
 import sys
@@ -49,7 +49,7 @@ def _rebuild(parts: Wiring, club: Club) -> None:
 
 
 def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
-    """One line for each game that waits."""
+    """A line for each game that waits for its verdict."""
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
@@ -62,7 +62,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Compare with the old rows, if they were made by the same fold up to the same position. Returns the end of the result line."""
+    """Compare the digests of the old and the new rows, if both were made by the same fold up to the same position. Returns the end of the
+    result line."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."

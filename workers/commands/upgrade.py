@@ -1,8 +1,8 @@
 """`faceup upgrade`: upgrades the data of an older Faceup to the layout of this one, with a progress bar.
 
-One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and run again: the data
-it has moved stay where they belong, and the new layout is written down only when the step is complete. Records never change: their heads
-stay as they are.
+One step leads from each layout to the next (service/store/layout.py). A step may be interrupted or killed anywhere and run again: data that
+it has moved stay moved, and the new layout is written down only when the step is complete. Records never change: their heads stay as they
+are.
 """
 
 import sys
@@ -30,7 +30,8 @@ Step = Callable[[Redis], Iterator[tuple[int, int]]]
 
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
-    """Give every club its own stream, and turn the names in its hash into sealed values there."""
+    """Give every club its own stream, and turn the names in the club's former Redis hash into sealed values of that stream. Yields how much
+    is done, and of how much."""
     clubs = Clubs(redis, now_ms).names_of_clubs()
     sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
     done = 0

@@ -24,7 +24,7 @@ class Refused(RuntimeError):
 
 
 class Client:
-    """`stopped`: whether to stop waiting for an API that does not answer; then the failure is raised."""
+    """Sends requests with one token. `stopped`: returns whether to give up on an API that does not answer, and raise its failure."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)
@@ -32,12 +32,12 @@ class Client:
         self._stopped = stopped
 
     def get(self, path: str) -> dict[str, Any]:
-        """The body of the answer. Raises Refused, OSError, HTTPException."""
+        """Request `path`. Returns the body of the answer. Raises Refused, OSError, HTTPException."""
         return self._asked("GET", path, None, {})
 
     def post(self, path: str, body: dict[str, Any], version: int | None = None) -> dict[str, Any]:
-        """Send `body`, and return the body of the answer. It is recorded once, however often it is sent. `version`: that of the record
-        to which it is added.
+        """Send `body`, and return the body of the answer. The server records the request once, however often it is sent. `version`: the
+        current version of the record, if the request adds to one.
 
         Raises Refused, OSError, HTTPException."""
         headers = {"Idempotency-Key": str(uuid4())}

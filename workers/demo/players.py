@@ -37,12 +37,12 @@ EVENINGS: Final = (
     ("A mistake that stands", Slips(9, 2, corrected=False)),
     ("A slip, put right", Slips(9, 2, corrected=True)),
 )
-"""Title and slips of the finished games of each system."""
+"""The title and slips of each finished game that is recorded for every system."""
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
 """Turns of a live game that are recorded before anyone sees it."""
 PAUSE: Final = (1.0, 2.0)
-"""Seconds between two turns, from and to."""
+"""The least and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000
 """Milliseconds between two turns of a game that is recorded as finished."""
 REST: Final = 15.0
@@ -51,14 +51,14 @@ MOST_LINES: Final = 8
 
 
 def sizes(system: System[Table]) -> range:
-    """The numbers of players that a table may have here: around three to five, as far as the system allows."""
+    """The numbers of players that a demonstration table may have: three to five, or what the system allows nearest to that."""
     least, most = system.players
     return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
 
 
 @dataclass
 class Company:
-    """The people of the club, and where their games are recorded."""
+    """The people of the club, who play at its tables. `api`: records their games; `dice`: makes all random choices."""
 
     api: Client
     people: list[str]
@@ -114,7 +114,7 @@ class LiveTable:
         except Refused as refusal:
             if refusal.status != 412:
                 raise
-            # Somebody else records here: leave the game to them, and begin another one.
+            # Somebody else records in this game: leave it to them, and begin another one.
         self.game = ""
         return REST
 
@@ -175,7 +175,8 @@ class Hall:
 
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, with a progress bar. Yields each system with the replay of its game that has an uncorrected mistake."""
+    """Record the finished games, with a progress bar. Yields each system's slug with the address of the replay of the game with an
+    uncorrected slip."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:

@@ -1,4 +1,4 @@
-"""The installation of a demonstration: an empty folder, a free port, the product as `faceup serve` starts it, and the players.
+"""Makes the installation of a demonstration. It has an empty folder, a free port, the product as `faceup serve` starts it, and the players.
 
 Records are permanent: they cannot be deleted. So a demonstration never plays in an installation that somebody uses, whatever FACEUP_DATA
 and REDIS_URL say. It has its own server and its own folder, and the folder is removed at the end.
@@ -20,7 +20,7 @@ PLAYERS: Final = Part("The players", (sys.executable, "-m", "workers.demo.player
 
 @contextmanager
 def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
-    """The settings of an installation that is removed after the block. HOST and PORT are taken from `environ`, if it has them."""
+    """Yield the settings of an installation that is removed after the block. HOST and PORT are taken from `environ`, if it has them."""
     with tempfile.TemporaryDirectory(prefix="faceup-demo-") as folder:
         yield Config.from_env(
             {
@@ -34,7 +34,7 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
 
 
 def greeting(config: Config, _token: str | None) -> str:
-    """The line to print when the API answers; the players print the links."""
+    """The line that is printed when the API answers. The players' process prints the links."""
     return f"A demonstration of Faceup serves at {url(config)}."
 
 

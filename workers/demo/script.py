@@ -1,8 +1,8 @@
 """The script of the demonstration: seeded games of any system as turns to enter, with slips and corrections. Nothing is sent here.
 
-A *turn* is what a scorekeeper enters at one moment. A *slip* is an entry that breaks a rule, as the system itself proves: a card or number
-that was seen before, chosen by trying; when none breaks a rule, wrong totals. A slip stays, or the next turn withdraws it and enters the
-right value.
+A *turn* is what a scorekeeper enters at one moment. A *slip* is an entry in which the system finds a broken rule. It has a card or number
+that was seen before, which is found by trying; when none of those breaks a rule, the slip states wrong totals. A slip stays, or the next
+turn withdraws it and enters the right value.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""A game with more turns than this is replaced by one of another seed, up to TRIES times."""
+"""If a game has more turns than this, games with other seeds are tried instead, TRIES games in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
 """The most values that are tried for one slip."""
@@ -40,7 +40,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """One slip after each `every` turns, `most` in all. `corrected`: whether they are withdrawn again."""
+    """The slips of a game: one after each `every` turns, at most `most`. `corrected`: whether the next turn withdraws each slip."""
 
     every: int
     most: int
@@ -101,9 +101,10 @@ class Play:
         yield Turn((retraction, right), pauses=2)
 
     def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
-        """`right` with a value that is wrong for everybody to see, and `right` itself. The value is another seat's, or an old one.
+        """A wrong copy of `right`, and `right` itself. The copy has one value of another seat, or one that was seen before, and breaks a
+        rule.
 
-        None when no such value breaks a rule."""
+        None when no value that was tried breaks a rule."""
         for guess in range(GUESSES if prompt.asks else 0):
             field = self._dice.choice(prompt.asks).field
             _, *others = _values(right, field) or [None]
@@ -137,7 +138,8 @@ class Play:
 
 
 def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
-    """The turns of a finished game: of a few seeds, the first that takes at most LONG turns, otherwise the shortest.
+    """The turns of a finished game. Games with different seeds are tried: the first with at most LONG turns is taken, otherwise the
+    shortest.
 
     If uncorrected slips keep the game from ending, it is played without slips. Raises LookupError when no game ends.
     """
@@ -157,7 +159,7 @@ def _sent(name: str, data: dict[str, Json]) -> Sent:
 
 
 def _event(sent: Sent, version: int) -> Event | None:
-    """The event that is recorded for `sent`; None when it would be refused."""
+    """The event that the API would record for `sent`; None when it would refuse `sent`."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
     return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)

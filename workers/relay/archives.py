@@ -1,6 +1,6 @@
 """The part of the relay that sends the jobs for exports of whole clubs.
 
-The truth is the rows of exports beside the records: an export that is unfinished or has expired needs a job. One job is in flight at a
+The rows of exports in the store say what is needed: an export that is unfinished or has expired needs a job. One job is in flight at a
 time. The exports take turns, one slice each; so an export of any size keeps a worker from validating for at most half of the time.
 """
 
@@ -12,7 +12,7 @@ from workers.relay.single import SingleJob
 
 
 class ArchiveJobs:
-    """`job`: the one in flight. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for exports. `job`: keeps the job in flight. Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
         self._exports = exports
@@ -22,11 +22,11 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Begin again: the fate of the job is not known."""
+        """Forget the job in flight, whose fate is not known."""
         self._job.forget()
 
     def sweep(self) -> None:
-        """Read which exports need a job, and send the next one."""
+        """Read which exports need a job, and send a job for the next of them, if none is in flight."""
         self._job.look()
         if self._job.in_flight:
             return

@@ -1,14 +1,15 @@
 """The relay: the only process that puts jobs into the queue.
 
-The truth is the dirty set of each club: every record whose head is ahead of its verdict. The scripts that write events and verdicts keep
-it. A game that another engine parked needs a job too, for this engine may be able to read it. The relay sweeps both every second. Hints
-on the channel of changes only make that faster: they may be lost.
+The dirty set of each club says which games need a job: those whose head is ahead of their verdict. The scripts that write events and
+verdicts update it. A game that another engine parked needs a job too, for this engine may be able to read it. Every second the relay sweeps
+the dirty sets and the parked games. Hints on the channel of changes, which may be lost, only make it send jobs sooner.
 
 A game has one job in flight at a time, its *flight*. The worker validates until the head no longer moves, so events that arrive meanwhile
 need no further job. A `verdict` hint may end the flight without a race: the script that writes a verdict returns the head, the worker goes
 on if the head is further, and one server publishes in the order in which its scripts ran. So an event that the worker did not see was
 appended after the verdict was written. Its hint comes after the verdict's, when there is no flight, and starts one. An event whose hint
-came before the verdict raised `Flight.version`; a verdict below that ends nothing, since the worker has seen that head and goes on.
+came before the verdict raised `Flight.version`; a verdict below `Flight.version` does not end the flight, since its worker has seen the
+further head and goes on.
 
 The relay looks into a flight without news for LEASE_SECONDS. A job that still waits in the queue is left alone: the workers are busy. A job
 that is gone, or was taken two LEASE_SECONDS ago and never begun, is sent again. A job whose worker died, or that runs far beyond its time,
@@ -48,7 +49,8 @@ from workers.relay.single import SingleJob
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""Late flights that one sweep looks into, the longest silent first. When the queue is long, thousands are late and nothing is wrong."""
+"""The most late flights that one sweep looks into, those without news for longest first. When the queue is long, thousands of flights are
+late although nothing is wrong."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """Longest wait, in seconds, between two attempts to reach a lost server."""
@@ -58,8 +60,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Flight:
-    """A game with a job in flight. `version`: the newest known head; `job`: its id, empty until sent; `since`: when it was sent or last
-    seen waiting; `taken`: it was seen off the queue and not begun; `deaths`: how often the worker of its job died or hung."""
+    """A game with a job in flight. `version`: the newest known head of the game; `job`: the job's id, empty until the job is sent; `since`:
+    when the job was sent or last seen waiting; `taken`: whether the job was seen taken from the queue but not begun; `deaths`: how often a
+    worker died or hung on the game."""
 
     version: int
     job: str = ""
@@ -69,8 +72,8 @@ class Flight:
 
 
 class Relay:
-    """`store` must not reconnect by itself (`service.store.streams.hints`); `engine`: the engine of the workers; `clock`: seconds that
-    never go back."""
+    """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`); `engine`: the
+    engine of the workers; `clock`: seconds that never go back."""
 
     def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
         self._store = store
@@ -102,7 +105,8 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # The fate of the flights while a server was lost is not known, and not the games' fault: the sweep begins again.
+            # While a server was lost, jobs may have died without any fault of their games. So all flights are forgotten, and the sweep
+            # starts new ones.
             self._flights.clear()
             self._unsent.clear()
             self._projections.forget()
@@ -120,7 +124,7 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Take hints and announcements for at most `seconds`, and only until a job may be sent."""
+        """Receive hints and announcements for at most `seconds`, and only until a job may be sent."""
         patience = self._projections.patience()
         for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
             self.take(change)
@@ -129,11 +133,11 @@ class Relay:
             self.ended(ended)
 
     def ended(self, ended: Ended) -> None:
-        """Take one announcement."""
+        """Note that a job has ended, as one announcement says."""
         self._projections.ended(ended)
 
     def take(self, change: Change) -> None:
-        """Take one hint."""
+        """Note that a game has changed, as one hint says."""
         flight = self._flights.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)
@@ -143,7 +147,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the flights that are settled, look into those that are late, and start one for each game that waits without one."""
+        """Forget the flights of games that no longer wait, look into the flights that are late, and start a flight for each other game that
+        waits."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -155,7 +160,7 @@ class Relay:
             self._need(game, version)
 
     def send(self) -> None:
-        """Send the jobs that are needed."""
+        """Send a job for each game that was noted as needing one."""
         games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
         self._unsent.clear()
         if not games:
@@ -179,7 +184,7 @@ class Relay:
             flight.version = max(flight.version, version)
 
     def _look_into(self, game: GameId, flight: Flight) -> None:
-        """Keep waiting, send the job again, or park the game."""
+        """Look up the fate of a late job: keep waiting, send the job again, or park the game."""
         match self._jobs.fate(flight.job):
             case "waits":
                 flight.since = self._clock()

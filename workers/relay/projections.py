@@ -1,12 +1,12 @@
 """The part of the relay that sends the jobs for the projected rows of all clubs.
 
-The truth is each club's feed and verdicts, compared with its rows; the sweep compares them every second. Hints only make that faster, and
-only those of verdicts and parkings matter: a game counts up to the version of its verdict.
+Every second a sweep compares each club's rows with its feed and verdicts. Hints only make the relay send jobs sooner, and only hints of
+verdicts and parkings matter: a game counts up to the version of its verdict.
 
-At most one job is in flight, for all clubs whose rows are out of date, first come, first served: however much is recorded, at most one
-worker is kept from validating. The end of the job is announced, and the next one may go at once, with two exceptions. PAUSE_SECONDS pass
-between two jobs, so that fifty verdicts at once cost a few jobs. And a club whose last job left something to do waits for the sweep: while
-rows are made again, other jobs have every other half second for themselves.
+At most one job is in flight; it serves all clubs whose rows are out of date, in the order in which that was noticed. So however much is
+recorded, at most one worker is kept from validating. The end of the job is announced, and the next one may go at once, with two exceptions.
+PAUSE_SECONDS pass between two jobs, so that fifty verdicts at once cost a few jobs. And a club whose last job left something to do waits
+for the sweep: while rows are made again, other jobs have every other half second for themselves.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
-"""The most clubs in one job. The job takes one step of each, and stays well below the time that a job may take."""
+"""The most clubs in one job. The job makes one step for each club, and must stay well below the time that a job may take."""
 PAUSE_SECONDS: Final = 0.03
-"""The least time from one job to the next."""
+"""The least seconds from sending one job to sending the next."""
 
 
 class ProjectionJobs:
-    """`fold`: the fold that must make the rows; `clock`: seconds that never go back. Every method may raise RedisError or
-    StoreUnavailable."""
+    """Sends the jobs for projected rows. `fold`: the fold that must make the rows; `clock`: seconds that never go back. Every method may
+    raise RedisError or StoreUnavailable."""
 
     def __init__(self, projected: Projected, clubs: Clubs, jobs: Jobs, fold: str, clock: Callable[[], float]) -> None:
         self._projected = projected
@@ -41,17 +41,17 @@ class ProjectionJobs:
         self._next = clock()
 
     def forget(self) -> None:
-        """Begin again: the fate of the job is not known."""
+        """Forget what is due and the job in flight, whose fate is not known."""
         self._due.clear()
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """Take one hint."""
+        """Note that the rows of a club are due, if a hint says so."""
         if change.kind != "events":
             self._due[club_of(change.game)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Take one announcement."""
+        """Note that the job has ended, if an announcement says so."""
         if self._job.ended(ended.job):
             self._resting = frozenset(ended.left)
 
@@ -67,7 +67,7 @@ class ProjectionJobs:
         return max(0.0, self._next - self._clock()) if self._ready() else None
 
     def send(self) -> None:
-        """Send the job that is needed, if it may go now."""
+        """Send the next job, if one is needed and may be sent now."""
         if self.patience() == 0:
             clubs = self._ready()[:MOST_CLUBS]
             self._job.sent(self._jobs.send_projection(self._fold, clubs))

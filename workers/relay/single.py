@@ -1,4 +1,4 @@
-"""At most one job in flight; a second would be harmless.
+"""Keeps at most one job in flight; a second one would do no harm.
 
 A job is over when its end is announced, or when it is gone, because an announcement may be lost. A job that is not gone is looked into
 after LEASE_SECONDS: a job that waits is left alone, because the workers are busy; a job whose worker died, or that runs far beyond its
@@ -14,7 +14,7 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """`clock`: seconds that never go back. Every method may raise RedisError."""
+    """Keeps track of the job in flight, if there is one. `clock`: seconds that never go back. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float]) -> None:
         self._jobs = jobs
@@ -27,7 +27,7 @@ class SingleJob:
         return bool(self._job)
 
     def sent(self, job: str) -> None:
-        """Note that the job is in the queue under this id."""
+        """Note that a job with the id `job` was put into the queue."""
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
@@ -56,7 +56,7 @@ class SingleJob:
             case "waits":
                 self._since = self._clock()
                 return False
-            case "taken":  # for longer than a worker needs to begin
+            case "taken":  # a worker took the job from the queue, but has not begun it
                 if waited > 2 * LEASE_SECONDS:
                     self._jobs.drop(self._job)
                 return False

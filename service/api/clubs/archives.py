@@ -1,7 +1,7 @@
 """/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
 
 A request is a row in the store; the relay sees it and a worker carries it out (workers/archive.py). The archive is a file in the data
-folder, which workers and API share. Directors of the club only: every sealed value is open in it.
+folder, which workers and API share. Only directors of the club may have it, because every sealed value is open in it.
 """
 
 from functools import wraps
@@ -61,7 +61,7 @@ RANGED: Final = {
 
 
 def for_directors(view: View) -> View:
-    """view(token, …) for a token that directs the club in the path."""
+    """A view that calls `view(token, …)` only for tokens that direct the club in the path."""
 
     @for_token("direct", club_wide=True)
     @wraps(view)
@@ -144,7 +144,8 @@ def download_export(token: Token, export: str) -> Response:
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # A sender that has the whole gets 304, whatever part it asks for (RFC 9110 §13.2.2). Several ranges at once are not served.
+    # A client that already has the complete file gets 304, whichever range it asks for (RFC 9110 §13.2.2). Several ranges at once are not
+    # served.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
     name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"

@@ -35,10 +35,10 @@ class ImportedRecord(TypedDict):
 
 
 MOST_BYTES: Final = 16 * 1024 * 1024
-"""For a record file: some 50,000 events. Appends have a limit of their own."""
+"""The most bytes of a record file, enough for some 50,000 events. Appends have a limit of their own."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""Lines after which other requests get their turn: some five milliseconds."""
+"""The number of calls after which other requests get their turn, which is about every five milliseconds."""
 
 
 class ImportQuery(Schema):
@@ -85,7 +85,7 @@ def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
 
 
 def politely(pause: Callable[[float], None]) -> Each:
-    """Give way to the other requests of this process every few lines: a long file takes seconds."""
+    """A function that gives way to the other requests of this process at every few calls, because reading a long file takes seconds."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 

@@ -1,6 +1,6 @@
 """/people: the names of people in a club. Names are events of the club's own stream; an erased name stays erased.
 
-Recorders register and read, directors rename, merge and erase (docs/decisions/people.md).
+Recorders may register people and read their names; directors may also rename, merge and erase people (docs/decisions/people.md).
 """
 
 from hashlib import sha256
@@ -179,7 +179,7 @@ def erase_person(token: Token, person: str) -> Response:
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """The id of the event that this request writes: from the Idempotency-Key if one is sent, else random."""
+    """The id of the event that this request writes: made from the Idempotency-Key if the request has one, otherwise random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 
@@ -189,6 +189,6 @@ def _erased() -> Problem:
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:
-    """The person with their current name; null if it was erased."""
+    """The answer with the person's id and current name; the name is null if it was erased."""
     people = wired().people
     return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

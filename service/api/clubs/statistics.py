@@ -1,7 +1,7 @@
 """/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, from rows that are kept ready. For members of the club.
 
 The rows count what everyone who may read a record may see, so all members get the same, except that spectators know some games late. The
-entity tag is a digest of the answer. The position of the rows in the feed would show that something happened which its readers may not
+entity tag is a digest of the answer: the position of the rows in the feed would show readers that something happened which they may not
 see.
 """
 
@@ -169,7 +169,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """The club's games, newest first, with their stored rows and the fold that made these; at the end an empty page."""
+    """Yield pages of the club's games, newest first. With each page come its games' stored rows and the fold that made them; the last page
+    is empty."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
@@ -220,14 +221,14 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
 
 
 def _mine(token: Token, club: str) -> Club:
-    """The club, if it is the token's own. Other clubs are answered as not found."""
+    """The club of the token. Raises Problem `not-found` if `club` is another one."""
     if token.club != club:
         not_found()
     return token.club
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The live rows; for spectators as far as they may know them."""
+    """The live rows. A spectator gets them without what spectators may not see yet."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -235,12 +236,12 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the rows are being made again. Meanwhile the former ones are shown, if they can be read."""
+    """Whether the rows are being made again. Until they are complete, the former rows are shown, if they can be read."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
 def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
-    """The answer, or 304 if the sender has it."""
+    """The response with the table and its entity tag, or 304 if the client already has that table."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}

@@ -45,7 +45,7 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""How long a table link lives unless it names a time of its own."""
+"""How long a table link is valid if the request for it does not name a time."""
 
 
 class TokenBody(Schema):
@@ -86,7 +86,7 @@ def issued(token: Token, secret: str) -> IssuedToken:
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:
-    """The widest scope asked for, if the issuer may give it."""
+    """The widest scope in the request. Raises Problem if the request has faults or the issuer may not give that scope."""
     faults = []
     scope = max(body["scopes"], key=SCOPES.index, default=None)
     if scope is None:

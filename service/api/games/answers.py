@@ -1,4 +1,4 @@
-"""Bodies of the answers to requests about games: batches, PINs, hand-overs, lists. Built as in `domain.answers`."""
+"""The types of the answers to requests about games: batches, PINs, hand-overs, lists. Each body is a TypedDict, as in `domain.answers`."""
 
 from typing import Annotated, NotRequired, TypedDict
 

@@ -1,7 +1,8 @@
 """/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
 
 Each side is a reading of the record at a version: *corrected*, with the corrections made up to that version, or *recorded*, with none.
-The answer holds what this viewer may see now. Where the game closes its history, the difference is closed as the state is.
+The answer holds what this viewer may see now. While a game closes its history to this viewer, a difference that would need the closed part
+is refused.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""/games/{id}/export and /records/verify: records as files, and whether a file is what was exported."""
+"""/games/{id}/export and /records/verify: exports records as files, and checks whether a file is still as it was exported."""
 
 from typing import Annotated, Any, TypedDict
 

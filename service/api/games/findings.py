@@ -1,4 +1,5 @@
-"""/games/{id}/findings: what the validator proved from the record, current and withdrawn, as far as this viewer may see it."""
+"""/games/{id}/findings: the findings that the validator proved from the record, current and withdrawn, as far as this viewer may see
+them."""
 
 from typing import Any
 
@@ -49,7 +50,7 @@ def seen_entries(access: Access) -> list[VerdictEntry]:
 
 
 def _tag(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
-    """The entity tag. While the verdict is behind the record, its version is part of the tag."""
+    """The entity tag. While the verdict is behind the record, the version that it covers is part of the tag."""
     head = access.head
     behind = "" if head.validated == head.version else f".{head.validated}{'p' if parked else ''}"
     return f"{head.version}.{len(entries)}.{head.engine}{behind}"
@@ -69,7 +70,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """Each finding once, as it stands now. With no findings the record is not read: an unreadable one can still be reported as parked."""
+    """Each finding once, as it stands now. Without findings the record is not read, so that a game with an unreadable record can still be
+    reported as parked."""
     if not entries:
         return []
     reading = reading_of(access)

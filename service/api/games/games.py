@@ -33,13 +33,14 @@ from service.wiring import wired
 blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""The most games that one request looks through; then the page is short and the `next` link goes on."""
+"""The most games that one request looks through. After that the page ends, even if it is short, and its `next` link continues from
+there."""
 AS: Final = OneOf(("corrected", "recorded"))
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """The parameter by which a visitor looks as a viewer who sees less."""
+    """The query parameter `view`, with which a visitor asks to see what another viewer, who sees less, would see."""
     about = "scorekeeper, director, seat:<n> or public; only narrows."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -72,7 +73,7 @@ def get_game(access: Access, query: dict[str, Any]) -> Response:
 
 
 def fresh(access: Access, at_least: int | None) -> Access:
-    """`access` with a head of at least that version. Raises Problem `not-yet`."""
+    """Wait until the head has at least that version. Returns `access` with that head. Raises Problem `not-yet`."""
     if at_least is None or access.head.version >= at_least:
         return access
     await_version(at_least, lambda: head_of(access).version)
@@ -93,7 +94,7 @@ def head_of(access: Access) -> Head:
 
 
 def reading_of(access: Access) -> Reading:
-    """The record at the head of `access`."""
+    """The record up to the head of `access`; for delayed spectators, only as far as they may see it."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -151,7 +152,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """Head and reading of a game that belongs in the list; None if it does not."""
+    """The head and the reading of a game; None if the game does not belong in the list."""
     mine = token if token is not None and reaches(token, head.game) else None
     if mine is None and head.visibility != "public":
         return None

@@ -1,7 +1,7 @@
 """/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides playing.
 
 A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims with that link. The other
-ways to settle a record (final, annulled, time called) are events like others: docs/decisions/life-of-a-record.md has each.
+ways to settle a record (final, annulled, time called) are events like others: docs/decisions/life-of-a-record.md describes each.
 """
 
 from typing import Any, Final

@@ -4,9 +4,9 @@
     id: <version>.<verdict>.<engine>
     data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
 
-The id is the entity tag of the findings (service.api.games.findings): the verdict is counted as this viewer sees it, and while the
-verdict is behind the record, its version is part of the id. A client that resumes with the id of the current view gets nothing until
-something changes.
+The id is the entity tag of the findings (service.api.games.findings): its `verdict` is the number of entries that this viewer may see, and
+while the verdict is behind the record, the version that it covers is part of the id. A client that resumes with the id of the current view
+gets nothing until something changes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,12 +42,12 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""Seconds between the signs of life of a silent stream, and between checks that its viewer may still look."""
+"""Seconds between the signs of life of a silent stream, and between the checks that its viewer may still see the game."""
 SEND_SECONDS: Final = 30.0
 """A viewer whose network accepts nothing for this long is dropped."""
 OPENING: Final = 32
-"""How many streams may be opened at the same time when thousands come at once (this process has just started): each needs connections to
-Redis until it is open, and those stay open."""
+"""How many streams may be opened at the same time. Thousands come at once when this process has just started, and each needs connections to
+Redis until it is open; those connections would stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache keeps the stream, and no proxy (nginx) holds it back."""
 HUB: Final = "faceup.live"
@@ -60,7 +60,7 @@ class LiveQuery(Schema):
 
 
 class Live(TypedDict):
-    """The data of one event."""
+    """The data of one event of the stream."""
 
     game: GameState
     findings: Annotated[list[Finding], "The findings that are not withdrawn."]
@@ -79,7 +79,7 @@ class LiveEvent(TypedDict):
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """`view`, for at most OPENING requests at a time; the others wait."""
+    """A view that runs `view` for at most OPENING requests at a time; the others wait."""
     opening = BoundedSemaphore(OPENING)
 
     @wraps(view)
@@ -120,12 +120,13 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
 
     sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not at the end of `lines`: if the client leaves before the first line, `lines` never begins
+    response.call_on_close(over)  # cannot be done at the end of `lines`, which never begins if the client leaves first
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """The bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds. `now`: ms.
+    """Yield the bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds.
+    `now`: returns ms.
 
     Streams that began together send their beats at different times, and reconnect at different times when all have ended at once.
     """
@@ -143,7 +144,7 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(access: Access) -> Callable[[], bool]:
-    """A function that says whether the visitor with this access would get it again now."""
+    """A function that returns whether the visitor with `access` would still be allowed to read the game now."""
     parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:
@@ -152,20 +153,20 @@ def permission(access: Access) -> Callable[[], bool]:
                 return parts.clubs.token(token.club, token.id) is not None
             return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
         except (RedisError, StoreUnavailable):
-            return False  # unknown now; a viewer who may look reconnects
+            return False  # not known now: the stream ends, and viewers who may see the game reconnect
 
     return permitted
 
 
 @lru_cache(1024)
 def _is_open(records: Records, game: GameId, _moment: int) -> bool:
-    """Whether everyone may see a game. Asked once for all its viewers at that moment."""
+    """Whether everyone may see a game. The answer is kept for each `_moment`, so that the store is asked once for all viewers."""
     head = records.head(game)
     return head is not None and head.visibility != "private"
 
 
 def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
-    """Give up a send that takes longer than SEND_SECONDS; each server names its connection in its own way."""
+    """Make a send fail that takes longer than SEND_SECONDS. Each WSGI server has its own name for the connection in `environ`."""
     connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
     if connection is not None:
         connection.settimeout(SEND_SECONDS)
@@ -176,7 +177,7 @@ def _hub() -> Hub:
     extensions, parts = current_app.extensions, wired()
     if HUB not in extensions:
         hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
-        extensions.setdefault(HUB, hub)  # of two first streams, both get the same
+        extensions.setdefault(HUB, hub)  # if two streams are first at once, both get the same hub
     shared: Hub = extensions[HUB]
     return shared
 
@@ -187,7 +188,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Not beyond the head that decided what this viewer may see: more events may be recorded by now.
+    # Read only up to the head that decided what this viewer may see: more events may have been recorded since.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

@@ -1,4 +1,5 @@
-"""/games/{id}/replay: the record step by step. Each frame has what changed, the scores after it, and its new findings."""
+"""/games/{id}/replay: the record step by step. Each step is a frame: what changed in the view, the scores after the step, and its new
+findings."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What the resources share: bodies, fields, conditional requests, cursors, rights, and the contract they are described in."""
+"""The machinery that the resources share: bodies, fields, conditional requests, cursors, rights, and the contract."""

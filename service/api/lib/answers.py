@@ -1,11 +1,13 @@
-"""Answers: a `TypedDict` describes a body. Views build it, mypy checks them against it, and the contract's schema is made from it.
+"""Answers: a `TypedDict` describes a body. Views build the body, mypy checks the views against the `TypedDict`, and the contract's schema
+is made from it.
 
     class Person(TypedDict):
         person: str
         name: Annotated[str | None, "From the club's directory; null: erased."]
         title: NotRequired[str]
 
-The text in `Annotated` is the description. Every member is present unless it is `NotRequired`; there are no others.
+The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no member that its `TypedDict` does not
+list.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,13 +28,13 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 
 @cache
 def schema_of(answer: type) -> type[Schema]:
-    """The schema of a `TypedDict`, under its name. Nothing is serialised with it: bodies are sent as they are."""
+    """The schema of a `TypedDict`, with the same name, for the contract only: bodies are sent as they are, not serialised by it."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
     return type(answer.__name__, (Schema,), members)
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
-    """The field of a member, or of what a list or a map holds."""
+    """The schema's field for the type `hint` of a member, or of the items of a list or map."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(parts[0], **options)

@@ -1,6 +1,7 @@
-"""Request bodies: JSON that two readers cannot understand differently (RFC 8259 §4, §8; RFC 7493).
+"""Reads request bodies: only JSON that no two readers can understand differently (RFC 8259 §4, §8; RFC 7493).
 
-UTF-8 only, no repeated keys, no NaN or Infinity, nested at most `DEEPEST`, no longer than `MOST_BYTES` unless the resource says so.
+A body must be UTF-8, without repeated keys, NaN or Infinity, nested at most `DEEPEST`, and at most `MOST_BYTES` long unless the resource
+allows more.
 """
 
 import json
@@ -20,22 +21,22 @@ from service.errors import MOST_PLACES, Problem, invalid
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
-"""Bytes that the envelope may add around a full batch."""
+"""Bytes that a body may have beyond MOST_BYTES, for the envelope around a full batch."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 REMEMBERED: Final = 256
-"""How many query strings each resource remembers."""
+"""How many query strings are cached for each operation."""
 
 
 class _Unreadable(ValueError):
-    """The message says what is wrong, in words for the sender."""
+    """The body cannot be read. The message says why, in words for its sender."""
 
 
 def parsed(content: bytes) -> Json:
     """The JSON value in `content`. Raises Problem `malformed-body`."""
     try:
         value: Json = _JSON.decode(content.decode("utf-8"))
-        # With fewer brackets than that, nothing can be nested deeper.
+        # A body with at most DEEPEST opening brackets cannot be nested deeper.
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -44,7 +45,7 @@ def parsed(content: bytes) -> Json:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
         raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST}.") from None
-    except ValueError as fault:  # also int() of more than 4,300 digits
+    except ValueError as fault:  # int() also raises it, for more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
     return value
@@ -80,7 +81,7 @@ def _refuse_deep(value: Json) -> None:
 
 
 def content_of(request: Request, most: int) -> bytes:
-    """The bytes of a body that has no more than `most`. Raises Problem `too-large`, RequestEntityTooLarge."""
+    """The bytes of a request's body, at most `most` of them. Raises Problem `too-large`, RequestEntityTooLarge."""
     request.max_content_length = most + 1  # without a Content-Length Werkzeug reads this much and ignores the rest silently
     content = request.get_data()
     if len(content) > most:
@@ -99,7 +100,7 @@ def json_of(request: Request) -> Json:
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Any]:
-    """A function that reads the `json` or the `query` of the current request. It raises one problem that names every wrong place."""
+    """A function that reads the `json` or the `query` of the current request. The function raises one Problem that names every fault."""
     return _query_reader(schema) if location == "query" else _body_reader(schema)
 
 
@@ -114,7 +115,7 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 
 
 def _query_reader(schema: Schema) -> Callable[[], Any]:
-    """Like `_body_reader`, for the query. Accepted query strings are remembered: there are few of them."""
+    """Like `_body_reader`, for the query. The values of accepted query strings are cached, because few different ones are in use."""
     parser = _QueryParser()
 
     @lru_cache(REMEMBERED)

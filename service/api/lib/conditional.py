@@ -1,7 +1,8 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags that are versions, and who may keep an answer.
 
 A state is tagged `"<version>"`; an answer with findings `"<version>.<verdict>.<engine>"`. The verdict is counted as this viewer sees it,
-so a finding that the viewer may not see changes no tag. Everything varies by token, and is revalidated before it is reused.
+so a finding that the viewer may not see changes no tag. All answers vary by token, and a cache must revalidate an answer each time before
+it reuses it.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,25 +18,25 @@ from service.store.games.heads import Head
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
-"""How many seconds `at_least` waits."""
+"""How many milliseconds a request with `at_least` waits for that version."""
 _POLL_SECONDS: Final = 0.01
 IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
 
 
 def kept_by(access: Access) -> str:
-    """Cache-Control of an answer about this record: shared caches may keep only what everybody may read."""
+    """The header Cache-Control of an answer about a record: shared caches may keep only answers that everybody may read."""
     shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 
 
 def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
-    """`body()` with the entity tag, or 304 without calling it if the sender has it already."""
+    """The response with `body()` and the entity tag; if the client already has that tag, 304, and `body` is not called."""
     return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
 def unchanged(access: Access, tag: str) -> Response | None:
-    """304 if the sender has the answer with this tag; else None."""
+    """The response 304 if the client already has the answer with this tag; else None."""
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(access.head, access.viewer)):
         return Response(status=304, headers=headers_of(access, tag))
     return None
@@ -46,12 +47,12 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """The end of the tag for delayed spectators: it changes with the things that they see without delay."""
+    """The suffix of the tags for delayed spectators. It changes with the delay and the visibility, which they see at once."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
-    """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` when patience is out."""
+    """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` after PATIENCE_MS."""
     parts = wired()
     until = parts.now() + PATIENCE_MS
     while wanted is not None and (actual := reached()) < wanted:

@@ -31,7 +31,7 @@ IDEMPOTENCY_KEY: Final = {
 class Place(Schema):
     """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`.
 
-    Of a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` leads on from there."""
+    In a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` points into that line."""
 
     where = fields.String()
     pointer = fields.String()
@@ -41,7 +41,7 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """RFC 9457. `type` is one of docs/problems.md; only some types have the members after `errors`."""
+    """A problem by RFC 9457. `type` is one of those in docs/problems.md; only some types have the members after `errors`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -78,7 +78,7 @@ class Decorator(Protocol):
 
 
 class Resource(Blueprint):  # type: ignore[misc]
-    """A blueprint of the contract; its decorators keep the types of what they decorate."""
+    """A blueprint of the contract. For mypy, its decorators keep the types of the functions that they decorate."""
 
     def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
         super().__init__(name, __name__, url_prefix=prefix, description=description)
@@ -107,7 +107,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """`answer`: a TypedDict (service/api/lib/answers.py); None: an empty body, or one that is not JSON."""
+        """Document a response. `answer`: a TypedDict (service/api/lib/answers.py); None: the body is empty or not JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
@@ -129,8 +129,8 @@ def _camel_case(name: str) -> str:
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
-    """`view` itself, with the description that a decorator of flask-smorest would add. Its wrapper around every call is left out: that is
-    for views that return something to serialise, and ours return responses."""
+    """`view` itself, with the description that a decorator of flask-smorest would add. The wrapper that the decorator puts around every
+    call is left out: it serialises what a view returns, and our views return responses."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 
@@ -149,5 +149,5 @@ def contract_of(app: Flask) -> Contract:
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The response with `body` as it is: flask-smorest only documents its schema."""
+    """The response with `body` as JSON. flask-smorest documents the body's schema, but does not serialise the body."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

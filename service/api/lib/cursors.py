@@ -1,7 +1,7 @@
-"""Cursors of the list of games: the place to go on from, readable by nobody else.
+"""Makes and reads the cursors of the list of games. A cursor holds the place to continue from, which only this installation can read.
 
-The reader may not know of the last game that was looked at, so its id is masked with a key of this installation. The input of the mask
-also proves that the cursor is ours.
+The last game that was looked at may be one that the visitor must not know of, so its id is masked with a key of this installation. The
+input of the mask also proves that this installation made the cursor.
 """
 
 import hmac

@@ -1,4 +1,5 @@
-"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with what it cannot know (event types, tokens)."""
+"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with additions that flask-smorest cannot know (event types,
+tokens)."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -20,7 +21,7 @@ IF_NONE_MATCH: Final = {
 
 
 def described(contract: Contract) -> Document:
-    """The document, in the order in which it should be read."""
+    """Make the OpenAPI document of `contract`, with its parts in the order in which they should be read."""
     document: Document = deepcopy(contract.spec.to_dict())
     components = document["components"]
     components["securitySchemes"] = {
@@ -48,7 +49,7 @@ def described(contract: Contract) -> Document:
 
 
 def operations(document: Document) -> Iterator[tuple[str, str, Document]]:
-    """(path, method, operation) of everything in the document."""
+    """Yield (path, method, operation) for every operation in the document."""
     for path, item in document["paths"].items():
         for method in ("get", "post", "put", "patch", "delete"):
             if method in item:
@@ -64,5 +65,5 @@ def _typed(name: str) -> Document:
 
 
 def _json_text(schema: str) -> Document:
-    """A text that holds JSON of a schema of the contract."""
+    """The schema of a text that holds JSON. `schema`: the name of that JSON's schema in the contract."""
     return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}

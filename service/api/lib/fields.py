@@ -1,5 +1,5 @@
 """Fields of request schemas: marshmallow fields that read by a shape of the domain, so that one description serves the record, the
-request and the contract. Faults are placed by JSON Pointers."""
+request and the contract. The place of a fault is a JSON Pointer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
 class Shaped(fields.Field[Any]):
-    """A field that holds what `shape` reads, as JSON."""
+    """A field whose value is JSON that `shape` can read."""
 
     def __init__(self, shape: Shape, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(metadata={**shape.schema(), **(metadata or {})}, **kwargs)
@@ -40,7 +40,7 @@ class ShapedSchema(Schema):
         return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """The values; None if anything is wrong, or may be."""
+        """The values of the fields; None if the shapes find anything wrong, or cannot tell."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []
@@ -80,7 +80,7 @@ class Switch(Shaped):
 
 
 def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
-    """marshmallow's nested messages as faults, each with its JSON Pointer."""
+    """Turn marshmallow's nested messages into faults, each with its JSON Pointer."""
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
             yield from pointed(inner, pointer if key == "_schema" else f"{pointer}/{_escaped(key)}")
@@ -90,5 +90,5 @@ def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
 
 
 def _escaped(key: Json) -> str:
-    """Escape by RFC 6901 §3. A long name is cut, so that a problem stays smaller than its cause."""
+    """Escape a key by RFC 6901 §3. A long key is cut, so that a problem document stays smaller than the body that caused it."""
     return str(key)[:60].replace("~", "~0").replace("/", "~1")

@@ -1,6 +1,6 @@
-"""Rights come first: decorators that run a view only for visitors with the right, and pass it the access that they worked out.
+"""Rights come first: decorators that run a view only for visitors with the right, and pass the visitor's token or access to the view.
 
-They stand above the decorators that read the request, so that no body is parsed without the right."""
+In the source they stand above the decorators that read the request, so that no body is parsed for a visitor without the right."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ View = Callable[..., Response]
 
 
 def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View]:
-    """view(token, …) for a token that allows `scope`."""
+    """A decorator: the view is called as `view(token, …)`, and only for tokens that allow `scope`."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -29,7 +29,7 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
 
 
 def for_readers(view: View) -> View:
-    """view(access, …) on the record named in the path, for those who may read it."""
+    """A view that calls `view(access, …)` for the record named in the path, and only for visitors who may read that record."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
@@ -40,7 +40,7 @@ def for_readers(view: View) -> View:
 
 
 def for_recorders(view: View) -> View:
-    """view(access, token, …) on the record named in the path, for those who may record there."""
+    """A view that calls `view(access, token, …)` for the record named in the path, and only for visitors who may record there."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
@@ -51,7 +51,8 @@ def for_recorders(view: View) -> View:
 
 
 def for_players(view: View) -> View:
-    """view(access, token, …) on the record named in the path, for those who may record there, or act for one seat."""
+    """A view that calls `view(access, token, …)` for the record named in the path, and only for visitors who may record there or act for
+    one seat."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:

@@ -1,4 +1,4 @@
-"""Sending events, the same for every kind of stream: the envelope of a batch, the headers that come with it, and the answer."""
+"""Reads requests that append events to any kind of stream: the envelopes of the events and the headers. Also makes the answer."""
 
 import re
 from typing import Any, Final
@@ -28,7 +28,7 @@ IF_MATCH: Final = {
 
 
 class DraftBody(ShapedSchema):
-    """An event as a recorder sends it. `data` follows the schema of its type; sealed values are sent in the clear."""
+    """An event as a recorder sends it. `data` follows the schema of the event's type; sealed values are sent in the clear."""
 
     type = Shaped(Text(60), required=True)
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
@@ -42,7 +42,8 @@ _DRAFT: Final = DraftBody()
 
 
 class Events(fields.List):  # type: ignore[type-arg]
-    """A list of drafts, read as `Sent`. Faults are noted beside each draft, so that recording can name all at once."""
+    """A list of drafts, read as `Sent`. A draft's faults are kept with the draft, so that recording can name the faults of all drafts at
+    once."""
 
     def __init__(self) -> None:
         super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
@@ -64,7 +65,8 @@ def _sent(item: Any, index: int) -> Sent:
 
 
 def expected_version() -> int | None:
-    """The version that `If-Match` names; None for `*`, at the end. Raises Problem `precondition-required` or `invalid`."""
+    """The version in the header `If-Match`; None for `*`, which means at the end of the record, wherever that is. Raises Problem
+    `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
@@ -87,7 +89,7 @@ def idempotency_key() -> str | None:
 
 
 def appended(made: Appended) -> Response:
-    """The answer to events that were recorded."""
+    """The answer to an append that succeeded. It is also counted in the metrics."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
     body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)

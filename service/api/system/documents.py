@@ -1,4 +1,4 @@
-"""/docs, /openapi.json and /problems/…: the contract for readers, rendered by the server without any script."""
+"""/docs, /openapi.json and /problems/…: the contract as pages for people, rendered by the server without any script."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,7 +16,7 @@ _CACHE = "public, max-age=300"
 
 
 def blueprint_of(contract: Contract) -> Blueprint:
-    """The pages about this contract."""
+    """Make the blueprint with the pages about `contract`."""
     pages = Blueprint("documents", __name__, template_folder="../templates", static_folder="../static", static_url_path="/docs/static")
 
     @cache
@@ -42,7 +42,7 @@ def blueprint_of(contract: Contract) -> Blueprint:
 
 
 def groups_of(document: Document) -> list[dict[str, Any]]:
-    """The operations under their tags, in the order of the tags."""
+    """The operations of the document, grouped by their tags, in the order of the tags."""
     listed = list(operations(document))
     return [
         {**tag, "operations": [{"path": path, "method": method, **item} for path, method, item in listed if tag["name"] in item["tags"]]}

@@ -1,4 +1,4 @@
-"""/livez, /readyz, /metrics: for the operator of the service. No names, no cards, no secrets; no token is needed."""
+"""/livez, /readyz, /metrics: for the operator of the service. The answers hold no names, cards or secrets, so no token is needed."""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
@@ -31,7 +31,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""Records without a verdict above which this installation counts as having fallen behind."""
+"""If more records than this wait for a verdict, the installation counts as having fallen behind."""
 SCRATCH: Final = "faceup:ready"
 
 
@@ -80,7 +80,8 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """Durability by the server's own settings; `faceup doctor` measures. A server that hides its settings passes."""
+    """Whether the Redis server's settings make it durable, and what they are; a server that hides them passes. `faceup doctor` measures
+    instead."""
     said = settings(wired().redis)
     if said is None:
         return True, "the server does not show its settings"
@@ -93,7 +94,7 @@ def _validated() -> tuple[bool, str]:
 
 
 def _backlog() -> tuple[int, int]:
-    """Records that wait for their verdict, and those that are parked, in all clubs."""
+    """The number of records that wait for their verdict, and the number of parked records, in all clubs."""
     parts = wired()
     clubs = [Keys(club) for club in parts.clubs.names_of_clubs()]
     dirty = sum(int(parts.redis.zcard(keys.dirty)) for keys in clubs)

@@ -1,4 +1,4 @@
-"""/session: a token exchanged for a cookie, so that pages need not keep the token and links carry it in the fragment only."""
+"""/session: exchanges a token for a cookie, so that pages need not keep the token, and links need it only in their fragment."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -39,7 +39,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)
-    generate_csrf()  # now, so that two pages that ask at once get the same
+    generate_csrf()  # made now, so that two pages that request it at the same time get the same proof
     return Response(status=204)
 
 

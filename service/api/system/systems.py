@@ -126,7 +126,7 @@ def _players(span: tuple[int, int]) -> Players:
 
 
 def sections(system: System[Table], rules: Rules) -> list[SheetSection]:
-    """The sheet of resolved rules, by section; empty if the options say it all."""
+    """The sheet of resolved rules, by section; empty if the options describe the system completely."""
     if system.sheet is None:
         return []
     return [{"title": section.title, "sentences": list(section.sentences)} for section in system.sheet(rules)]

@@ -2,7 +2,7 @@
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format is one file here; service/files/contents.py says what there is to write.
+A new format is one file here; service/files/contents.py has the content that it writes.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def _collected() -> Mapping[str, Format]:
 
 
 FORMATS: Final = _collected()
-"""Every format by name."""
+"""Every export format by its name."""
 
 
 def export_bytes(name: str, exported: Exported) -> bytes:

@@ -1,4 +1,4 @@
-"""A table of what was recorded, for a spreadsheet: a row for each event (docs/csv.md)."""
+"""The format `csv`: a table for a spreadsheet with a row for each recorded event (docs/csv.md)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A table of what was played, for a spreadsheet: a row for each card (docs/csv.md)."""
+"""The format `csv-plays`: a table for a spreadsheet with a row for each card that was played (docs/csv.md)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A table of what each round brought, for a spreadsheet: a row for each seat (docs/csv.md)."""
+"""The format `csv-rounds`: a table for a spreadsheet with a row for each seat in each round (docs/csv.md)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""One JSON document whose lines are those of the ndjson form (docs/record-format.md)."""
+"""The format `json`: one JSON document that holds the lines of the format `ndjson` (docs/record-format.md)."""
 
 from typing import Final
 

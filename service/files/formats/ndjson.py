@@ -1,4 +1,4 @@
-"""One line of JSON each for the header, every event, and the footer (docs/record-format.md)."""
+"""The format `ndjson`: a line of JSON for the header, for each event, and for the footer (docs/record-format.md)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The score sheet: a record in the text notation, for people to read and to import again (docs/notation.md)."""
+"""The format `text`: a score sheet in the text notation, which people can read and which can be imported again (docs/notation.md)."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -15,7 +15,7 @@ def written(exported: Exported) -> bytes:
 
 
 def sheet_of(exported: Exported) -> Sheet:
-    """Every event with its provenance, sealed values only where this viewer may see them. Raises ExportClosed."""
+    """The sheet of an export: every event with its provenance, and those sealed values that the viewer may see. Raises ExportClosed."""
     reading = exported.reading
     opened = {event.version: exported.opened(event) for event in reading.events}
     return Sheet(
@@ -30,7 +30,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """The event with only those values open that are in `opened`."""
+    """The event with those of its sealed values open that are in `opened`, and the others closed."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:
