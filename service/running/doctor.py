@@ -123,8 +123,7 @@ def _records(redis: Redis) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """How far the tables and statistics of a club are up to date, and their digest, which equals that of `faceup rebuild` if both are
-    sound."""
+    """How far the tables and statistics of a club are up to date, and their digest, for comparison with that of `faceup rebuild`."""
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""

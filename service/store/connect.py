@@ -49,11 +49,11 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands and returns their replies as the server sent them, on its own connections. What redis-py does around every command,
-    such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
+    """Sends single commands and returns their replies as the server sent them, on its own connections. What redis-py does around every
+    command, such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
 
-    Raises what redis-py raises. A dead connection is noticed when it is used; the other idle ones are then dropped too. A forked process
-    (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
+    Raises what redis-py raises. A dead connection is noticed when it is used; then the other idle connections are dropped too. A forked
+    process (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
     """
 
     @classmethod
