@@ -80,8 +80,8 @@ def _by_cookie() -> Token | None:
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:
-    """Return the visitor's token if it allows `scope`, with `club_wide` for the whole club. Raises Problem `token-missing` or
-    `no-right`."""
+    """Return the visitor's token if it allows `scope`; with `club_wide`, only if it does so for the whole club. Raises Problem
+    `token-missing` or `no-right`."""
     token = visitor()
     if token is None:
         raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)

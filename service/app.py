@@ -131,8 +131,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """`headers` and those of POLICY. A response without Cache-Control also gets `no-store`; one that may be cached gets VARYING in its
-    `Vary`."""
+    """Return `headers` and those of POLICY. A response without Cache-Control also gets `no-store`; one that may be cached gets VARYING
+    in its `Vary`."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")

@@ -134,8 +134,7 @@ MOST_PLACES: Final = 1000
 
 
 class Problem(Exception):
-    """An error that any code may raise during a request. The service answers with its problem document, of which `extras` become
-    members."""
+    """An error that any code may raise during a request. The service answers with its problem document; `extras` become members of that."""
 
     def __init__(
         self,

@@ -86,7 +86,7 @@ class Delays:
         self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
-        """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods."""
+        """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods do."""
         whole = self._readings.of(head.game)
         events, withheld = whole.events, head.delay * 1000
         version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))

@@ -18,7 +18,8 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""Namespace (RFC 9562 §5.5) of event ids that are derived from the event's content, so that a repeated request gives the same event."""
+"""Namespace (RFC 9562 §5.5) of event ids that are derived from the game and the event's subject: a repeated request gives the same
+event."""
 
 
 def derived(game: GameId, what: str) -> EventId:

@@ -1,8 +1,9 @@
 """The steps of every append, for every kind of stream.
 
-*Shape*: the batch is checked against the head that this process remembers; faults are checked again with the current head, and only then
-refused. *Rights*: they are checked for each event of the batch. *What is settled*: the batch is compared with the very version after which
-it is written, so that no confirmation can slip in between. *Append*: one script on the server writes (docs/decisions/store-append.md).
+*Shape*: the batch is checked against the head that this process remembers; if it has faults, it is checked again with the current head,
+and refused only if it still has some. *Rights*: they are checked for each event of the batch. *What is settled*: the batch is compared with
+the very version after which it is written, so that no confirmation can slip in between. *Append*: one script on the server writes
+(docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence

@@ -31,8 +31,8 @@ class DirectoryRefused(RuntimeError):
 
 
 def prepared(data: Path) -> Path:
-    """Make the data directory, private to its owner, unless it exists; return `data`. Raises DirectoryRefused if it cannot be written
-    to, belongs to somebody else, or holds other things that others may read."""
+    """Make the data directory if it is missing, keep it private to its owner, and return `data`. Raises DirectoryRefused if it cannot be
+    written to, belongs to somebody else, or holds other things that others may read."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = data.stat()

@@ -1,8 +1,8 @@
 """Durability: how safe an acknowledged write is on this server, measured rather than assumed.
 
-The settings are read from the server. Measured is how long a write takes to be acknowledged, how long an empty round trip takes, and
-how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced.
-The log of writes must also have grown by the time the acknowledgement arrives.
+The settings are read from the server. The measurements are how long a write takes to be acknowledged, how long an empty round trip takes,
+and how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced. The log
+of writes must also have grown by the time the acknowledgement arrives.
 
 Times are medians in seconds. A disk that syncs in less than NO_DISK (a memory file system) proves nothing by its time.
 """

@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""How replies begin by which a server refuses writes and for which redis-py has no error class."""
+"""The first words of those replies that refuse a write and for which redis-py has no error class."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:

@@ -80,7 +80,8 @@ class Projected:
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The stored rows of these keys; missing ones are left out. Only if a later `move` succeeds were they rows of `generation`."""
+        """The stored rows of these keys; missing ones are left out. They are rows of `generation` for sure only if a later `move`
+        succeeds."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -119,7 +120,7 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games that are ready, with their versions. Only if a later `move` succeeds did they wait in `generation`."""
+        """The waiting games that are ready, with their versions. They wait in `generation` for sure only if a later `move` succeeds."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}

@@ -78,7 +78,7 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # else another writer updated the rows, perhaps only to an older head: an erased name could stay
+                break  # else another writer updated the rows, perhaps only to an older head: try again, or an erased name stays
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:

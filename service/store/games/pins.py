@@ -18,7 +18,7 @@ from service.store.keys import GameId, keys_of
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""For how many seconds after the first wrong try the tries are counted."""
+"""Seconds, from the first wrong try, after which the count of wrong tries starts again."""
 
 
 class TooManyTries(Exception):

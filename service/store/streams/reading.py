@@ -66,7 +66,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
     """The head of a stream; None when the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
-    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # a dict by RESP3
+    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # a dict from RESP3, a list from RESP2
 
 
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
