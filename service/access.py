@@ -1,10 +1,12 @@
-"""Who asks, what they may do, and as which viewer they look: token → rights → viewer.
+"""Access: who sends a request, what they may do, and as which viewer they see a record.
 
 A request sends a bearer token, or the session cookie that the page got in exchange for a token; a request with neither is anonymous. A
-token *reaches* the records of its club; a table link reaches one record. On any other record a token has no effect. A private record is
-shown only to visitors whose token reaches it; everyone else gets the answer for a record that does not exist.
+token *reaches* the records of its club; the token of a table link reaches one record. On any other record a token has no effect. A private
+record is shown only to visitors whose token reaches it; everyone else gets the answer for a record that does not exist.
 
-    scope direct → director      record → scorekeeper      read with a seat → that seat      read, none → public
+The viewer follows from the scope of the token that reaches the record:
+
+    direct → director      record → scorekeeper      read, for a seat → that seat      read, for no seat; no token → public
 """
 
 from collections.abc import Callable
@@ -31,7 +33,8 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Flask's signed cookie. Marked Secure when the request came by https; a request without a cookie costs nothing."""
+    """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session at
+    no cost."""
 
     digest_method = staticmethod(sha256)
 
@@ -47,8 +50,8 @@ class Cookies(SecureCookieSessionInterface):
 def visitor() -> Token | None:
     """The token of this request; None if the request is anonymous.
 
-    Raises Problem: `token-invalid` for a bearer token that is not valid; `csrf` for a change by cookie without the page's proof. A cookie
-    whose token has ended is no error: the request is anonymous again.
+    Raises Problem `token-invalid` for a bearer token that is not valid, and `csrf` for a request by cookie that would change something but
+    does not carry the page's CSRF token. A cookie whose token has ended is no error: the request is then anonymous.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -77,7 +80,8 @@ def _by_cookie() -> Token | None:
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:
-    """The visitor's token, which allows `scope` (for the whole club if `club_wide`). Raises Problem `token-missing` or `no-right`."""
+    """Return the visitor's token if it allows `scope`; with `club_wide`, only if it does so for the whole club. Raises Problem
+    `token-missing` or `no-right`."""
     token = visitor()
     if token is None:
         raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)
@@ -90,7 +94,8 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A record that this visitor may read: its head, the token if it reaches the record, and the viewer. Made by `met`."""
+    """A record that this visitor may read, made by `met`. `head`: the record's; `token`: the visitor's, None if it does not reach the
+    record; `viewer`: as whom the visitor sees the record."""
 
     head: Head
     token: Token | None
@@ -98,7 +103,7 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and looks as a scorekeeper or director. Only then are prompts shown."""
+        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then are prompts shown."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
@@ -107,17 +112,18 @@ class Access:
         return self.head.delay > 0 and self.viewer == PUBLIC
 
     def seen_as(self, view: str | None) -> "Access":
-        """The same access, seen as `view` if one is named. Raises Problem `wider-view` or `invalid`."""
+        """The same access with the viewer that `view` names (None: unchanged). Raises Problem `wider-view` or `invalid`."""
         return self if view is None else met(self.head, self.token, narrowed(self.viewer, view, self.head))
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """The record with that head. Spectators of a delayed game get the head that it had some time ago."""
+    """The access to the record with this head. Public viewers of a delayed game get an earlier head (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
-    """The record `game` for this visitor, seen as `view` if one is named. Raises Problem `not-found`, `wider-view` or `invalid`."""
+    """This visitor's access to the record `game`, with the viewer that `view` names (None: the widest one). Raises Problem `not-found`,
+    `wider-view` or `invalid`."""
     return _access(game, wired().records.head).seen_as(view)
 
 
@@ -136,7 +142,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Like `access`, with the token that may record here. The head may be stale. Also raises Problem `token-missing` or `no-right`."""
+    """The visitor's access to the record `game`, whose head may be stale, and the token, which may record there. Raises Problem
+    `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -144,7 +151,7 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Like `recorder`, for everyone who may act for a seat at this table: all who record, and the holder of a seat's link."""
+    """Like `recorder`, but also for the holder of a seat's link, who may act only for that seat."""
     allowed, token = _bearer(game)
     if token.seat is None and not token.may("record"):
         raise Problem("no-right", "This token acts for no seat here.", needs="record")
@@ -152,7 +159,8 @@ def player(game: str) -> tuple[Access, Token]:
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """The record and the token that reaches it. The head may be stale. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """The visitor's access to the record `game`, whose head may be stale, and the token, which reaches it. Raises Problem
+    `token-missing`, `no-right` or `not-found`."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)
@@ -167,7 +175,7 @@ def reaches(token: Token, game: str) -> bool:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """The viewer that the bearer of `token` is, on a record that the token reaches."""
+    """The viewer as which the bearer of `token` sees a record that the token reaches; `public` without a token."""
     if token is None:
         return PUBLIC
     if token.may("direct"):
@@ -178,7 +186,8 @@ def viewer_of(token: Token | None) -> Viewer:
 
 
 def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
-    """The viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`), if `widest` sees at least as much."""
+    """The viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`). Raises Problem `wider-view` if that viewer sees
+    more than `widest`, and `invalid` for any other `view`."""
     wanted = _named(view, head)
     narrower = wanted in (widest, PUBLIC) or (widest == DIRECTOR) or (widest == SCOREKEEPER and wanted != DIRECTOR)
     if not narrower:

@@ -45,23 +45,25 @@ POLICY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""On every response. No inline script, no frames, nothing from other sites, and no referrer is sent."""
+"""Headers of every response: they forbid inline scripts, frames and content from other sites, and let the browser send no referrer."""
 Headers = list[tuple[str, str]]
 VARYING: Final = ("Authorization", "Cookie")
 """The request headers that name the visitor. Every response that may be cached varies by them."""
 
 
 class Faceup(Flask):
-    """Flask, with logs of failures that hold no message: a message may name a sealed card."""
+    """Flask, except that its log of a failure leaves out the error's message, which may name a sealed card."""
 
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """`func` as it is. No view is a coroutine, and Flask's check for one costs more than the call, eight times a request."""
+        """Return `func` unchanged. No view is a coroutine; Flask would check that eight times a request, and one check costs more than
+        the call."""
         return func
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Add headers to every response and count it. Here headers are a plain list; Flask's hooks would cost five times as much."""
+        """Answer a request: add POLICY to the response's headers and count the response. In Flask's hooks this would cost five times as
+        much."""
         began = time.perf_counter()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
@@ -76,7 +78,7 @@ class Faceup(Flask):
 
 
 def create_app(config: Config) -> Flask:
-    """The application of one process."""
+    """Make the application of one process."""
     app = Faceup("service", static_folder=None)
     key = config.secret_key()
     app.config.update(
@@ -86,7 +88,7 @@ def create_app(config: Config) -> Flask:
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=SESSION_DAYS),
-        WTF_CSRF_TIME_LIMIT=None,  # an evening at the table is longer than an hour; the proof lives as long as its session
+        WTF_CSRF_TIME_LIMIT=None,  # a CSRF token lives as long as its session: an evening lasts longer than the default hour
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
     )
@@ -99,7 +101,7 @@ def create_app(config: Config) -> Flask:
 
 
 def wiring_of(config: Config, key: bytes) -> Wiring:
-    """The parts of one process. The client that writes records never retries by itself."""
+    """Make the parts of one process. The Redis client that writes records never retries by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
@@ -129,7 +131,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """The headers of a response with POLICY. A response that does not allow caching gets `no-store`; all others vary by VARYING."""
+    """Return `headers` and those of POLICY. A response without Cache-Control also gets `no-store`; one that may be cached gets VARYING
+    in its `Vary`."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")

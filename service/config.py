@@ -1,7 +1,7 @@
 """The settings of one installation: where its data is kept, where it listens, which Redis it uses.
 
-Read once from the environment, frozen, and handed to the code that needs it. Reading it touches nothing: `service.running.directory`
-makes the data directory when something is first written there.
+They are read once from the environment into a frozen `Config`, which is passed to the code that needs it. Reading them makes no file:
+`service.running.directory` makes the data directory when something is first written there.
 
     PORT               1 to 65535                          8000
     HOST               address to listen on                127.0.0.1
@@ -25,19 +25,21 @@ from urllib.parse import urlsplit
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
-"""Room for a record of 10,000 events, the most that one may have. With less, each append to it would read all of it again."""
+"""The smallest size of the cache: it holds the reading of a record of 10,000 events, the most that a record may have. With less, each
+append to such a record would read the whole record again."""
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used. One line for each: the variable, what it may be and what it was."""
+    """Some settings cannot be used. The message has one line for each: the variable, the values that it may have, and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one installation. `redis_url` None: our own server; `rq_redis_url` None: the queue is on the same server;
-    `cache_mb`: MiB that each process may keep of what it read and rendered.
+    """The settings of one installation. `redis_url`: None for our own server; `rq_redis_url`: the job queue's server, None if that is the
+    same server; `cache_mb`: MiB that each process may keep of what it has read and rendered.
 
-    `public_url`: the address that people use when a proxy stands in front, without a slash at the end. None when there is no proxy."""
+    `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None when there is no proxy.
+    """
 
     data: Path
     host: str = "127.0.0.1"
@@ -97,7 +99,8 @@ class Config:
         return self.rq_redis_url or self.store_url
 
     def secret_key(self) -> bytes:
-        """32 random bytes that sign this installation's cookies; made at the first call, then read from the data directory."""
+        """The 32 random bytes that sign this installation's cookies. The first call writes them to the data directory; later calls read
+        them."""
         return secret_key(self.data)
 
 
@@ -161,7 +164,7 @@ def _public_url(environ: Mapping[str, str], faults: list[str]) -> str | None:
 def _data(environ: Mapping[str, str], faults: list[str]) -> Path:
     given = environ.get("FACEUP_DATA")
     home = environ.get("XDG_DATA_HOME") or ""
-    # XDG Base Directory 0.8: a relative path there is invalid and is ignored.
+    # XDG Base Directory 0.8: a relative path in XDG_DATA_HOME is invalid and is ignored.
     base = Path(home) if Path(home).is_absolute() else Path("~/.local/share")
     try:
         path = (Path(given) if given else base / "faceup").expanduser().absolute()

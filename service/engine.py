@@ -1,8 +1,8 @@
 """The engine: the rules that read a record, named by the digest of their sources.
 
 A verdict names the engine that made it. Two processes with the same engine reach the same findings. A changed rule changes the name, and
-records that another engine could not read are tried again (workers/relay/). Code that decides no verdict does not count: a better sentence
-in the notation changes no replay and no table of a club.
+records that another engine could not read are tried again (workers/relay/). Code that decides no verdict is not part of the
+engine: a better sentence in the notation changes no replay and no table of a club.
 """
 
 from collections.abc import Set
@@ -13,12 +13,12 @@ from typing import Final
 import domain
 
 DECIDES_NOTHING: Final = frozenset({"files", "notation", "words", "selfplay.py", "views.py"})
-"""Folders and modules of `domain/` that only read or show what was decided."""
+"""Folders and modules of `domain/` that are not part of the engine: they only read or show what the others decide."""
 
 
 def engine_of(package: Path, without: Set[str] = DECIDES_NOTHING) -> str:
-    """Eight hexadecimal digits of SHA-256 over the Python sources below `package`: the path and content of each, in order of path.
-    `without`: folders and modules directly in `package` that do not count."""
+    """Eight hexadecimal digits of SHA-256 over the path and content of each Python source below `package`, in order of path. `without`:
+    folders and modules directly in `package` that are left out."""
     digest = sha256()
     for source in sorted(package.rglob("*.py"), key=lambda path: path.relative_to(package).as_posix()):
         place = source.relative_to(package)

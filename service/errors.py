@@ -1,10 +1,10 @@
-"""Problems: every error that the service answers with, as an RFC 9457 problem document. All of them are made here.
+"""Problems: the RFC 9457 problem documents with which the service answers errors. All of them are made here.
 
 A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
 one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
-with a `message`. Of what was sent, a problem repeats at most a short, printable excerpt, and never a token.
+with a `message`. A problem repeats at most a short, printable excerpt of the request, and never a token.
 
-A browser that asks for an address outside the API gets a page that says the same, with a way back.
+A browser that asks for an address outside the API gets a page with the same text and a way back.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -113,7 +113,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
     )
 }
-"""Every problem type by slug. A generic HTTP error without a type of its own is `bad-request` with its own status."""
+"""Every problem type by slug. An HTTP error 4xx without a type here is answered as `bad-request`, with its own status."""
 
 _BY_STATUS: Final = {
     401: "token-missing",
@@ -128,13 +128,13 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: `pointer`, `parameter` or `header`, and `message`. In a record file, `where` names the line."""
+"""One entry of `errors`: the place, as `pointer`, `parameter` or `header` (for a line of a record file also `where`), and the `message`."""
 MOST_PLACES: Final = 1000
 """The most wrong fields that one problem names; a body of 256 KiB can hold more."""
 
 
 class Problem(Exception):
-    """Raised anywhere in a request; answered as its problem document. `extras` become members of the document."""
+    """An error that any code may raise during a request. The service answers with its problem document; `extras` become members of that."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Problem(Exception):
 
 
 def invalid(faults: Iterable[Fault]) -> Problem:
-    """The problem for the faults of a body; their pointers are relative to the whole body."""
+    """The problem `invalid` for the faults of a body. Each pointer must start at the root of the body."""
     places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
 
@@ -172,7 +172,7 @@ def not_found() -> NoReturn:
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """`text` shortened, without unpaired surrogates, which UTF-8 cannot encode."""
+    """The first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
     return text[:longest].encode("utf-8", "replace").decode()
 
 
@@ -194,13 +194,13 @@ def document(problem: Problem, status: int | None = None) -> Response:
 
 
 def for_a_person() -> bool:
-    """Whether a browser asks for a page: it likes `text/html` best. Addresses of the API are always for programs."""
+    """Whether to answer with a page: the request prefers `text/html`, and its address is not in the API, which is always for programs."""
     wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
     return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
 
 
 def page(problem: Problem, code: int) -> Response:
-    """The same problem as a page. It does not ask who the visitor is: the store may be what does not answer."""
+    """The problem as an HTML page. The page does not look up who the visitor is, because the store may be what failed."""
     text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
     return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
@@ -225,7 +225,7 @@ _DETAILS: Final = {
 
 
 def refused(refusal: Refusal) -> Problem:
-    """The problem for a refusal by recording."""
+    """The problem that tells the sender of a refusal (`domain.record.refusals`)."""
     if refusal.kind == "invalid":
         return invalid(refusal.faults)
     extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
@@ -248,13 +248,13 @@ def record_differs(error: RecordDiffers) -> Problem:
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """A batch that only the store could refuse: the whole, or corrections that point nowhere now that others have written."""
+    """The problem for a batch that the store refused: it names each correction that points at no earlier event, else the whole batch."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 
 
 def register(app: Flask) -> None:
-    """Answer every error of `app` with a problem document. HTTP errors come through `http_error` (service.api.lib.contract.Contract)."""
+    """Answer every error of `app` with a problem document. HTTP errors reach `http_error` through service.api.lib.contract."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

@@ -1,6 +1,6 @@
-"""What a log or an answer may say of a failure: its class and its place.
+"""Describes a failure for a log or an answer, by its class and its place.
 
-Never its message: `KeyError: 'TS'` names a card that may be sealed.
+The description never has the failure's message: `KeyError: 'TS'` names a card that may be sealed.
 """
 
 from traceback import walk_tb

@@ -20,7 +20,7 @@ def generate() -> dict[str, Any]:
 
 
 def text() -> str:
-    """openapi.yaml."""
+    """The content of openapi.yaml."""
     return yaml.safe_dump(generate(), sort_keys=False, allow_unicode=True, width=120)
 
 

@@ -1,4 +1,4 @@
-"""What one application is wired to: the parts that requests need, made once by `service.app.create_app`. Nothing is connected at import."""
+"""The parts that requests need. `service.app.create_app` makes them once for each application; no connection is made at import."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,8 +29,8 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`key` signs; `redis` is only for operations (health, metrics) and never retries; `now`: milliseconds UTC; `pause`: sleeps for that
-    many seconds; `recording`: made of the other parts."""
+    """The parts of one application. `key` signs cookies and cursors; `redis` is only for operations (health, metrics) and never retries;
+    `now`: milliseconds UTC; `pause` sleeps for that many seconds; `recording` is made of the other parts."""
 
     config: Config
     key: bytes

@@ -1,1 +1,1 @@
-"""What a process keeps in memory so that it need not ask or fold again: readings, verdicts, what spectators may know now."""
+"""Caches in the memory of a process, so that it need not ask the store or fold records again: readings, verdicts, what spectators know."""

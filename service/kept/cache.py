@@ -1,7 +1,7 @@
-"""The one cache of a process. It keeps what was used last, up to a total number of bytes.
+"""Caches in memory. A `Cache` keeps the most recently used values, up to a total number of bytes.
 
-Not a store: all of it can be dropped at any moment. A *shelf* holds one kind of thing (readings, replays, heads) by keys of its own.
-The shelves of one cache share its room, so what is asked for most gets most of it. Sizes are estimated when something is put in.
+A cache is not a store: every value may be dropped at any moment. A *shelf* holds one kind of value (readings, replays, heads) under its own
+keys. The shelves of one cache share its room, so the kind that is used most gets most of it. Sizes are estimated when a value is put in.
 """
 
 from collections import OrderedDict
@@ -13,16 +13,17 @@ MIB: Final = 1024 * 1024
 MOST_BYTES: Final = 256 * MIB
 """The size of a process's cache, unless its settings say otherwise."""
 STEP_BYTES: Final = 6000
-"""Bytes for one step of a reading with its event, rounded up: Pitch measures 3.5 to 4.5 KB, the longest games of One-up 5.8."""
+"""The estimated bytes of one step of a reading with its event, rounded up: 3.5 to 4.5 KB were measured for Pitch, 5.8 KB for the longest
+games of One-up."""
 FINDING_BYTES: Final = 2000
-"""Bytes for one entry of a verdict."""
+"""The estimated bytes of one entry of a verdict."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Cache:
-    """Room for `most` bytes. Safe for threads and greenlets."""
+    """Keeps values of at most `most` bytes in all. Safe for threads and greenlets."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -32,7 +33,7 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """The estimated size of everything in it."""
+        """The estimated size of all values in the cache."""
         return self._bytes
 
     def _get(self, key: tuple[object, Hashable]) -> Any:
@@ -59,7 +60,8 @@ class Cache:
 
 
 class Shelf(Generic[K, V]):
-    """One kind of thing in a cache. `size`: the bytes that one takes. It is called at every `put`, so it must not count piece by piece."""
+    """One kind of value in a cache. `size` estimates the bytes of a value. Every `put` calls `size`, so it must not loop over a value's
+    parts."""
 
     def __init__(self, cache: Cache, size: Callable[[V], int]) -> None:
         self._cache = cache
@@ -70,7 +72,7 @@ class Shelf(Generic[K, V]):
         return value
 
     def put(self, key: K, value: V) -> None:
-        """Keep `value` in place of the one before. A value larger than the whole cache is not kept."""
+        """Keep `value` under `key`, in place of the former value. A value larger than the whole cache is not kept."""
         self._cache._put((self, key), value, self._size(value))
 
     def drop(self, key: K) -> None:

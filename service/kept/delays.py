@@ -1,12 +1,12 @@
-"""Spectators' delay: a record as it was some seconds ago, for everyone who looks as the public (docs/decisions/spectator-delay.md).
+"""Spectators' delay: a record as it was some seconds ago, for every viewer `public` (docs/decisions/spectator-delay.md).
 
 Events that were recorded within the delay are withheld, with everything that follows from them: spectators get the head that the record
-had before those events. The opening is never withheld. The delay, and who may read the record, are the current ones.
+had before those events. The opening is never withheld. Only delay and visibility are the current ones.
 
-Findings for spectators are worked out here, event by event, from the events that they may know. They are not read from the verdict: it
-changes when a validator reaches an event, and would so give away events that spectators may not know.
+Findings for spectators are worked out here, event by event, from the events that they may know. They are not read from the verdict,
+because it changes as soon as a validator has read a withheld event, and would so give that event away.
 
-Not a store: what is kept can be dropped at any moment.
+This is not a store: everything kept here may be dropped at any moment.
 """
 
 from bisect import bisect_right
@@ -29,7 +29,8 @@ from service.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it: its hash, the findings raised and withdrawn so far, and those that stand, by proof."""
+    """A record as spectators know it. `hash`: of the last event that they know; `entries`: the findings raised and withdrawn so far;
+    `standing`: the findings that stand, by proof."""
 
     reading: Reading
     hash: str
@@ -50,7 +51,7 @@ class Late:
         return Late(reading, link(self.hash, event_json(event)), tuple(entries), kept)
 
     def head(self, now: Head) -> Head:
-        """The head after these events; `now`: that of the whole record."""
+        """The head after the events that spectators know; `now`: the head of the whole record."""
         events = self.reading.events
         return replace(
             now,
@@ -67,8 +68,8 @@ class Late:
 
 
 class Known(NamedTuple):
-    """What spectators know at a moment: their head, the record up to it, and when they will learn of the next event (ms UTC; None when
-    they know all)."""
+    """What spectators know at a moment. `head`: the head that they get; `late`: the record up to that head; `due`: when they will learn
+    of the next event (ms UTC), None when they know all events."""
 
     head: Head
     late: Late
@@ -76,8 +77,8 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """The records that spectators asked for last, as spectators know them. `now`: ms UTC; `cache` None: one of its own. Safe for threads
-    and greenlets."""
+    """Caches the delayed records that spectators requested most recently. `now`: ms UTC; `cache`: None makes a private one. Safe for
+    threads and greenlets."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
@@ -93,11 +94,11 @@ class Delays:
         return Known(late.head(head), late, events[version].recorded_at + withheld if version < len(events) else None)
 
     def head(self, head: Head) -> Head:
-        """The head that spectators get."""
+        """The head that spectators get of the record whose current head is `head`."""
         return self.known(head).head if head.delay else head
 
     def late(self, head: Head) -> Late:
-        """The record up to this head, as spectators know it."""
+        """The record as spectators know it when `head` is the head that they get."""
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:

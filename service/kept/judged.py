@@ -1,6 +1,7 @@
-"""Verdicts that were read last, kept in this process: most requests need the same verdict of a game as the request before.
+"""Caches the verdicts that this process read most recently: most requests need the same verdict of a game as the request before.
 
-Not a store: all of it can be dropped at any moment. A kept verdict is used only for a head that names the same verdict of the same record.
+Every kept verdict may be dropped at any moment. It is used only for a head with the same hash, number of entries, validated version and
+engine.
 """
 
 from typing import NamedTuple
@@ -12,14 +13,14 @@ from service.store.keys import GameId
 
 
 class _Kept(NamedTuple):
-    """The entries, and what the head said of them."""
+    """The entries of a verdict; `verdict`: hash, number of entries, validated version and engine of the head for which they were read."""
 
     verdict: tuple[str, int, int, str]
     entries: tuple[VerdictEntry, ...]
 
 
 class Judged:
-    """The verdicts asked for last. Safe for threads and greenlets. `cache` None: one of its own."""
+    """The verdicts that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
 
     def __init__(self, verdicts: Verdicts, cache: Cache | None = None) -> None:
         self._verdicts = verdicts

@@ -1,8 +1,8 @@
-"""Readings of records, kept in this process, so that a record is not folded again for every question.
+"""Caches the readings of records in this process, so that a record is not folded again for every request.
 
-Not a store: all of it can be dropped at any moment. A kept reading is used only while the head of the record still follows from it: the
-same hash, or a tail of new events that leads from the kept hash to the new one. Any other record (a restored backup, an altered record)
-is read again from the first event.
+Every kept reading may be dropped at any moment. It is used only if the record's head follows from it: the head has the same hash, or the
+chain of the newer events leads from the kept hash to the head's hash. Otherwise (a restored backup, an altered record) the record is read
+again from the first event.
 """
 
 from collections.abc import Callable
@@ -28,8 +28,8 @@ class _Kept:
 
 
 class Readings:
-    """The readings asked for last. Safe for threads and greenlets; no caller waits for another's fold. `cache` None: one of its own.
-    `system_of`: the rules by slug."""
+    """The readings that were requested most recently. Safe for threads and greenlets; no caller waits while another folds. `cache`: None
+    makes a private one. `system_of` returns the rules of a slug."""
 
     def __init__(
         self, records: Records, cache: Cache | None = None, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__
@@ -39,14 +39,14 @@ class Readings:
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: kept.reading.version * STEP_BYTES)
 
     def of(self, game: GameId) -> Reading:
-        """The record at its current head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        """The reading of the record up to its current head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
         return self.at(head)
 
     def at(self, head: Head) -> Reading:
-        """The record at `head`; nothing that was recorded after it is read. Raises RecordDamaged, StoreUnavailable."""
+        """The reading of the record up to `head`, without any later event. Raises RecordDamaged, StoreUnavailable."""
         game = head.game
         kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:
@@ -55,7 +55,7 @@ class Readings:
         return kept.reading
 
     def _extended(self, kept: _Kept | None, head: Head) -> _Kept | None:
-        """`kept` with the tail up to `head`; None when the head does not follow from it."""
+        """`kept` extended by the events up to `head`; None when `head` does not follow from `kept`."""
         if kept is None or kept.reading.version >= head.version:
             return None
         tail = self._records.events(head.game, kept.reading.version, head.version)

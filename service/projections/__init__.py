@@ -1,6 +1,6 @@
-"""Every projection. Each module in this folder exports `PROJECTION`, and this package collects them.
+"""Collects every projection: each module in this folder exports one as `PROJECTION`.
 
-The rows of all of them move on together. Nothing here reads or writes the store: workers/project.py does, with `changed`.
+The rows of all projections are updated together. Nothing here reads or writes the store: workers/project.py does, and calls `changed`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,9 +13,9 @@ from service.engine import ENGINE, engine_of
 from service.projections.projection import FactsT, Projection, Row, Turn
 
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
-"""(projection, keys) → those of the rows that exist."""
+"""(name of a projection, keys) → the rows that exist, by key."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""By projection: the rows that changed; None: a row to delete."""
+"""Name of a projection → key → the changed row, or None if the row is to be deleted."""
 
 
 def _collected() -> Mapping[str, Projection[Any]]:
@@ -28,13 +28,13 @@ PROJECTIONS: Final = _collected()
 """Every projection by name, in order of name."""
 
 FORM: Final = engine_of(Path(__path__[0]))
-"""The digest of the sources that write rows: rows of another form cannot be read."""
+"""The digest of this folder's sources, which write the rows. Rows that were written with another digest cannot be read."""
 FOLD: Final = f"{ENGINE}.{FORM}"
-"""The digest of the sources of the rules and of the projections: rows of another fold are made again."""
+"""The digests of the rules and of this folder's sources. Rows that were made with another fold are made again."""
 
 
 def readable(fold: str | None) -> bool:
-    """Whether this process can read rows of this fold; None: there are no rows."""
+    """Whether this process can read rows that were made with `fold`; False for None, which says that there are no rows."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 
@@ -44,7 +44,8 @@ def of_kind(kind: str) -> list[Projection[Any]]:
 
 
 def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
-    """The changes that `turns` of streams of one kind make to the rows of `projections`, which fold that kind. Each stream occurs once."""
+    """The changes that `turns` of streams of one kind make to the rows of `projections`, which fold that kind. Each stream has at most
+    one turn."""
     changed_turns = [turn for turn in turns if turn[0] != turn[1]]
     return {projection.name: _changed(projection, changed_turns, rows_of) for projection in projections}
 

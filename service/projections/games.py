@@ -1,5 +1,5 @@
-"""The games of a club: a row for each, by the game's short name. The row holds the facts whole, so that other folds can subtract what a
-game counted before."""
+"""The games of a club: one row for each game, under its short name. The row holds all facts of the game, so that other projections can
+subtract what the game counted before."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,13 +1,14 @@
-"""The players of a club: a row for each person who ever had a seat, by person; in it the counts of each system that the person played.
+"""The players of a club: one row for each person who ever had a seat, under the person's id. It holds the counts of each system that the
+person played.
 
-    games     in which the person had a seat, finished or not; two seats in one game are one game
-    finished  of those, the finished ones
+    games     games in which the person had a seat, finished or not; two seats in one game are one game
+    finished  how many of these games are finished
     wins      finished games that the person won, alone or with others: a shared win is a win of everyone who shares it
-    shared    of the wins, those that were shared with another seat
-    points    of the finished games: the totals of the person's seats; a record without scores counts none
-    breaches  standing findings of that kind that concern the person's seats and that everyone who may read the record may see
+    shared    how many of these wins were shared with another seat
+    points    the sum of the totals of the person's seats in finished games; a record without scores adds nothing
+    breaches  standing findings of the kind `breach` that concern the person's seats and that everyone who may read the record may see
 
-When several people took a seat in turn, score and win count for the last one, and a breach for the person who sat there then. All counts
+When several people took a seat in turn, score and win count for the last person, and a breach for the person who sat there then. All counts
 are whole numbers and sums over games, so a game can be subtracted exactly.
 """
 
@@ -39,7 +40,7 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """What one game counts for a person who has a seat in it; nothing if it was annulled."""
+    """What one game counts for a person who has a seat in it. An annulled game counts nothing."""
     if facts.state == "annulled":
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
@@ -60,7 +61,7 @@ def together(by_system: Mapping[str, Counts]) -> Counts:
 
 
 def packed(by_system: Mapping[str, Counts]) -> Row | None:
-    """Systems by slug; None when nothing is left."""
+    """The row with the counts of each system by slug; None when all counts are 0."""
     kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
     return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
 
@@ -70,7 +71,8 @@ def unpacked(row: Row) -> dict[str, Counts]:
 
 
 def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
-    """The counts by the person that each id counts as (`into`: who was merged). Two merged ids in one game count twice."""
+    """Add up the counts of ids that count as one person. `into`: merged id → that person. Two merged ids in one game count the game
+    twice."""
     totals: dict[PersonId, dict[str, Counts]] = {}
     for key, row in rows.items():
         person = PersonId(key.decode())

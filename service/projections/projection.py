@@ -1,8 +1,8 @@
-"""What a projection is: rows that are kept ready, each folded from the facts of the streams of one kind that count in it.
+"""The type of a projection: rows that are kept up to date, each folded from the facts of those streams that count in the row.
 
 A fold takes a row, the facts of one stream as they were counted in it so far (`before`) and as they are now (`after`), and returns the new
-row. The result must not depend on the order of the streams or on how often their facts changed: a correction is exact, and rows that are
-made again from nothing are equal to those that grew.
+row. The result must not depend on the order of the streams or on how often their facts changed: corrections are
+exact, and rows that are made again from nothing equal rows that were updated step by step.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,16 +12,18 @@ from typing import Generic, TypeVar
 Row = bytes
 """A stored row. Never empty."""
 FactsT = TypeVar("FactsT")
-"""The facts of one kind of stream; of games `GameFacts`. Equal facts count the same."""
+"""The facts of a stream of one kind; for games they are `GameFacts`. Equal facts count the same."""
 Turn = tuple[FactsT | None, FactsT | None]
-"""The facts of one stream as they were counted so far, and as they are now; None: it was not counted, or does not count now."""
+"""(before, after): the facts of one stream as they were counted so far, and as they are now. None: the stream was not counted, or does
+not count now."""
 Fold = Callable[[bytes, Row | None, FactsT | None, FactsT | None], Row | None]
-"""(key, row, before, after) → the new row; None: the row is missing, or is deleted."""
+"""(key, row, before, after) → the new row. A row that is None is missing; a new row that is None deletes the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection(Generic[FactsT]):
-    """`kind`: of the streams whose facts are folded; `keys`: of the rows in which a stream counts."""
+    """`kind`: the kind of the streams whose facts are folded. `keys` returns the keys of the rows in which a stream with these facts
+    counts."""
 
     name: str
     kind: str

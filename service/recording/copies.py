@@ -1,6 +1,6 @@
-"""Records and sheets that come from files: a record is stored as it was recorded elsewhere, a sheet as new events.
+"""Stores records and sheets that come from files: a record as it was recorded elsewhere, a sheet as new events.
 
-`service/files` checked their form when it read them, and only directors may import.
+Nothing here checks form or rights: `service/files` checks the form when it reads a file, and only directors may import.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,17 +19,18 @@ AT_ONCE: Final = 100
 """The most acts of a sheet in one append: well below the limits of a batch, whatever the acts hold."""
 
 Written = Callable[[int], object]
-"""Called with each version that is reached."""
+"""A function that is called with each version that the stream reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Safe to repeat: what is stored is recognised, and an import that broke off is completed. Raises RecordDiffers and RecordDamaged."""
+    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an import that broke off is completed.
+    Every method raises RecordDiffers and RecordDamaged."""
 
     records: Records
 
     def restore(self, club: Club, record: Sequence[Copied], written: Written) -> Restored:
-        """Store a whole record as it was, the opening first."""
+        """Store a whole record as it was recorded elsewhere. `record`: all of its events, the opening first."""
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
@@ -37,9 +38,9 @@ class Copies:
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
-        """Record the drafts of a sheet, the opening first, as new events by that token.
+        """Record the drafts of a sheet, the opening first, as new events that the token `by` recorded.
 
-        Raises RecordDiffers if somebody recorded more in the game before all of them were there.
+        Raises RecordDiffers if somebody else recorded an event in the game before the last draft was stored.
         """
         opening, *others = drafts
         size, stored = len(drafts), self.record_foreseen(club, drafts)

@@ -1,4 +1,4 @@
-"""The entrances to recording of one process, made once by `service.app`."""
+"""The parts of recording that requests call, made once for each application (service/wiring.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from service.store.games.records import Records
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """`events`: batches to games; `opening`: new games; `life`: what players say about a result; `copies`: files."""
+    """`events` appends batches to games; `opening` opens games; `life` records what players say about a result; `copies` imports files."""
 
     events: Way[Reading]
     opening: Opening
@@ -24,6 +24,6 @@ class Recording:
 
 
 def recording_of(games: Games, records: Records, pins: Pins, now: Callable[[], int]) -> Recording:
-    """`now`: milliseconds UTC."""
+    """Make the parts of recording. `now`: milliseconds UTC."""
     way = Way(games, records, now)
     return Recording(way, Opening(way, games), Life(way, games, pins), Copies(records))

@@ -22,7 +22,7 @@ ELSEWHERE: Final = {
     "ResultConfirmed": "POST /games/{game}/confirmation",
     "GameLinked": "POST /games/{game}/rematch",
 }
-"""Event types that are recorded only by requests of their own."""
+"""Event types that no batch may hold, each with the only request that records it."""
 
 
 @cache
@@ -34,7 +34,7 @@ def types_of(system: str) -> Mapping[str, EventType]:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """`state`: the current reading of a game. Raises what the store raises."""
+    """The kind `game`. `state` returns the current reading of a game. Every method raises what the store raises."""
 
     state: Callable[[GameId], Reading]
     verdicts: Verdicts

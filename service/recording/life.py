@@ -1,4 +1,4 @@
-"""What players record about a result with the link of their seat, or with a PIN: confirmations, and answers to claims."""
+"""Records what players say about a result with the link of their seat, or with a PIN: confirmations, and answers to claims."""
 
 from dataclasses import dataclass
 
@@ -24,15 +24,15 @@ from service.store.streams.streams import Appended
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """Raises Refused, Conflict, and what the store raises."""
+    """Records confirmations and answers. Both methods raise Refused, Conflict, and what the store raises."""
 
     way: Way[Reading]
     games: Games
     pins: Pins
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
-        """Confirm the result as of version `through`, which must be the last one. `pin`: the PIN of that seat, None if none was sent; the
-        link of the seat needs none."""
+        """Confirm the result for `seat` as of version `through`, which must be the record's last. `pin`: the PIN of the seat, None if
+        none was sent; a request with the seat's own link needs none."""
         held(not_acting(token.seat, token.scopes, seat))
         now = self.games.state(game)
         event_id = derived(game, f"confirmation {seat} {through}")
@@ -47,7 +47,7 @@ class Life:
         return self.way.add(game, token, through, [Draft(act, event_id)])
 
     def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
-        """Answer a claim or concession. The same answer again returns the one that counts already."""
+        """Record a seat's answer to a claim or concession. If the seat's current answer says the same, nothing new is recorded."""
         held(not_acting(token.seat, token.scopes, act.seat))
         now = self.games.state(game)
         draft = _answering(game, now, act)
@@ -56,7 +56,7 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
-        """None if it is the PIN of the player who sits there. A wrong try is counted."""
+        """Check the PIN of the player in `seat`, and count a wrong try. Returns why the PIN is refused, None if it is right."""
         if pin is None:
             return invalid(Fault("/pin", f"is needed: this is not the link of seat {seat}"))
         if not self.pins.has(game, seat, person):
@@ -70,7 +70,7 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """The counting answer if it says the same, else a new one."""
+    """The draft of the seat's current answer if that says the same as `act`, else a new draft."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

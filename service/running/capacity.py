@@ -1,7 +1,7 @@
 """How much one API process handles at once, and the open files that it needs for that.
 
-Every live stream is an open file. Systems usually allow a process 1,024 of them unless it asks for more; it may ask for any number up to
-the *hard* limit, which its owner sets.
+Every live stream is an open file. Systems usually allow a process 1,024 open files unless it asks for more; it may ask for any number up
+to the *hard* limit, which the owner of the machine sets.
 """
 
 import resource
@@ -16,7 +16,7 @@ RESERVE: Final = 192
 
 
 def raise_open_files() -> None:
-    """Let this process and its children open as many files as all of that needs, or as many as they may."""
+    """Let this process and its children open MOST_STREAMS + OTHERS + RESERVE files, or as many as the hard limit allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_STREAMS + OTHERS + RESERVE
     if hard != resource.RLIM_INFINITY:
@@ -26,7 +26,7 @@ def raise_open_files() -> None:
 
 
 def most_connections() -> int:
-    """The most connections of one process, with the open files that it has now."""
+    """The most connections of one process under its present limit of open files."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     everything = MOST_STREAMS + OTHERS
     return everything if soft == resource.RLIM_INFINITY else max(1, min(everything, soft - RESERVE))

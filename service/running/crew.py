@@ -1,6 +1,6 @@
 """The crew: the supervisor's children. They are started together, started again when they end, and stopped one after the other.
 
-A part is one line of the table: a name and a command. Nothing here knows what the parts do.
+A part is a name and a command. Nothing here knows what the parts do.
 """
 
 import signal
@@ -19,7 +19,7 @@ LONGEST: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One child of the supervisor. `grace`: seconds from the request to end until the kill."""
+    """One child of the supervisor. `grace`: seconds from the request to end (SIGTERM) until it is killed."""
 
     name: str
     command: tuple[str, ...]
@@ -53,7 +53,7 @@ class _Post:
 
 
 class Crew:
-    """The children of one supervisor, with their environment. `say` gets a message whenever one ends; `now` counts seconds."""
+    """The children of one supervisor, with their environment. `say` gets a message whenever a child ends; `now`: a clock in seconds."""
 
     def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
         self._posts = [_Post(part) for part in parts]
@@ -78,7 +78,7 @@ class Crew:
                 post.backoff.started(self._now())
 
     def stop(self) -> None:
-        """End the parts in the order of the table, each only when the one before is gone; the guard last."""
+        """End the parts in the order in which they were given, each after the one before is gone; end the guard last."""
         for post in self._posts:
             if post.process is not None:
                 _end(post.process, post.part.grace)
@@ -93,7 +93,7 @@ class Crew:
         self._say(f"{post.part.name} {how}; it starts again {f'in {wait:g} s' if wait else 'at once'}.")
 
     def _guarding(self, group: int) -> subprocess.Popen[bytes]:
-        """A guard in the process group `group`; 0: in a new group."""
+        """Start a guard in the process group `group` (0: in a new group)."""
         return subprocess.Popen([sys.executable, "-m", "service.running.guard"], env=self._env, stdin=subprocess.PIPE, process_group=group)
 
     def _replace_guard(self) -> None:

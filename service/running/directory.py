@@ -2,15 +2,15 @@
 
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, for a week
-    layout           the version of the layout of all this, a number (service/store/layout.py)
-    server.json      which server wrote them: {"flavour": "valkey", "version": "9.1.2"}
+    layout           the number of the layout of the records (service/store/layout.py)
+    server.json      which server wrote the records: {"flavour": "valkey", "version": "9.1.2"}
     server.conf      the server's settings, rewritten at every start; server.log and server.pid beside it
     server.sock      where the server listens
     server.lock      held by the running server
-    users.lock       shared by all processes that need the server
-    secret           what signs the cookies
+    users.lock       held, shared, by every process that uses the server
+    secret           the key that signs the cookies
 
-Not here: any Redis command. See `docs/decisions/ops-server.md`.
+This module sends no Redis command. See `docs/decisions/ops-server.md`.
 """
 
 import os
@@ -31,7 +31,8 @@ class DirectoryRefused(RuntimeError):
 
 
 def prepared(data: Path) -> Path:
-    """`data`, made if missing, private to its owner. Raises DirectoryRefused if it belongs to somebody else or holds other things."""
+    """Make the data directory if it is missing, keep it private to its owner, and return `data`. Raises DirectoryRefused if it cannot be
+    written to, belongs to somebody else, or holds other things that others may read."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = data.stat()
@@ -49,7 +50,7 @@ def prepared(data: Path) -> Path:
 
 
 def layout_written(data: Path) -> str:
-    """The layout that the folder names; empty if it names none."""
+    """The content of the folder's file `layout`; empty if there is no such file."""
     try:
         return (data / "layout").read_text("ascii", "replace").strip()
     except FileNotFoundError:
@@ -57,13 +58,13 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Write down in the folder which layout it has."""
+    """Write `layout` into the folder's file `layout`, unless it is there already."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 
 
 def secret_key(data: Path) -> bytes:
-    """The 32 random bytes in `data/secret`, made at the first call. Raises DirectoryRefused if they are damaged."""
+    """Return the 32 random bytes in the file `secret`; the first call makes them. Raises DirectoryRefused if the file is damaged."""
     path = prepared(data) / "secret"
     if not path.exists():
         write_once(path, secrets.token_hex(32).encode())
@@ -89,7 +90,7 @@ def write_once(path: Path, content: bytes) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read; it replaces the former one atomically."""
+    """Write a file that only its owner may read, and replace an existing one atomically."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
@@ -99,7 +100,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def socket_url(data: Path) -> str:
-    """The URL of the socket in `data`. If the path is too long for a socket, it goes through a short link in the temp directory."""
+    """The URL of the socket in `data`. If the socket's path is too long, the URL goes through a short link in the temp directory."""
     path = data / "server.sock"
     if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
         path = _short_link(data) / path.name
@@ -107,7 +108,7 @@ def socket_url(data: Path) -> str:
 
 
 def _short_link(data: Path) -> Path:
-    """A link to `data` in a 0700 directory of ours in the temp directory; made again when it is missing."""
+    """Return a link to `data` in our private folder in the temp directory; make both if they are missing. Raises DirectoryRefused."""
     folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()

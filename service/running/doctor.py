@@ -1,7 +1,7 @@
 """`faceup doctor`: checks what this installation consists of, and whether that is sound.
 
-One line for each check: True sound, False wrong, None neither (it is not running, or it cannot be checked). No line holds a secret,
-a name or a card.
+Each check yields a line that is sound (True), wrong (False) or neither (None: not running, or it cannot be checked). No line holds a
+secret, a name or a card.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Line:
 
 
 def examined(config: Config) -> Iterator[Line]:
-    """Every check, one line at a time. Needs the server, and starts it meanwhile if it does not run."""
+    """Make every check, and yield one line at a time. A server that does not run is started for the time of the checks."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     how = server.enter()
@@ -83,7 +83,7 @@ def _layout(redis: Redis) -> Line:
 
 
 def _free(path: Path) -> int:
-    """Free bytes at `path`, or where it would be made."""
+    """Free bytes on the disk of `path`, or of its nearest existing parent."""
     return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
 
 
@@ -123,7 +123,7 @@ def _records(redis: Redis) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """How far the tables and statistics of a club are, and their digest, to compare with that of `faceup rebuild`."""
+    """How far the tables and statistics of a club are up to date, and their digest, for comparison with that of `faceup rebuild`."""
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
@@ -153,13 +153,13 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # When nothing serves, a missing relay is no fault.
+    # When no API answers, missing relays and workers are no fault.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
-    """The names of the open connections."""
+    """The names of all open connections to the server."""
     return {str(one["name"]) for one in redis.client_list()}
 
 

@@ -1,8 +1,8 @@
 """Durability: how safe an acknowledged write is on this server, measured rather than assumed.
 
-The settings come from the server. The measurement: how long a write takes to be acknowledged, how long an empty round trip takes, and
-how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced.
-And the log of writes must have grown when the acknowledgement arrives.
+The settings are read from the server. The measurements are how long a write takes to be acknowledged, how long an empty round trip takes,
+and how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced. The log
+of writes must also have grown by the time the acknowledgement arrives.
 
 Times are medians in seconds. A disk that syncs in less than NO_DISK (a memory file system) proves nothing by its time.
 """
@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 
 ROUNDS: Final = 60
 BYTES: Final = 128
-"""Bytes of one write: about one event."""
+"""The bytes of one measured write: about one event."""
 NO_DISK: Final = 20e-6
 SCRATCH: Final = "faceup:doctor"
 
@@ -37,9 +37,9 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """`ping`: an empty round trip; `write`: a write until its acknowledgement; `disk`: writing and syncing BYTES in the data
-    directory, None if that is on another machine; `grew`: whether the log had grown by every acknowledged write, None if the server
-    does not say."""
+    """Median times in seconds. `ping`: of an empty round trip; `write`: until a write is acknowledged; `disk`: to write and sync BYTES
+    in the data directory, None if that is on another machine. `grew`: whether the log grew by every acknowledged write, None if that is
+    unknown."""
 
     ping: float
     write: float
@@ -65,7 +65,7 @@ def settings(redis: Redis) -> Settings | None:
 
 
 def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.perf_counter) -> Measured:
-    """Measure with scratch writes, which are removed again. `data`: the server's directory, None if it is on another machine."""
+    """Measure with scratch writes, and remove them. `data`: the server's directory, None if it is on another machine."""
     content = secrets.token_bytes(BYTES)
     pings, writes, disks = [], [], []
     draft = None if data is None else data / f"doctor.{secrets.token_hex(4)}"
@@ -81,7 +81,7 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
         redis.delete(SCRATCH)
         if draft is not None:
             draft.unlink(missing_ok=True)
-    # A log that shrank was rewritten meanwhile: no conclusion.
+    # A log that shrank was rewritten meanwhile, and proves nothing.
     grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
     return Measured(median(pings), median(writes), median(disks) if disks else None, grew)
 
@@ -128,7 +128,7 @@ def _synced_write(clock: Callable[[], float], draft: Path, content: bytes) -> fl
 
 
 def _log_size(redis: Redis, data: Path | None) -> int | None:
-    """The size of the log of writes in bytes: of its files if they are here, else by the server; None if it does not say."""
+    """The size of the log of writes in bytes: of its files if `data` is given, else as the server reports it; None if it does not."""
     if data is not None:
         return sum(file.stat().st_size for file in (data / "appendonlydir").glob("*.aof"))
     try:

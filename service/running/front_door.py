@@ -38,7 +38,8 @@ def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) ->
 
 
 def url(config: Config) -> str:
-    """The address for people, without a slash at the end. If it listens on every address: the one that the local network reaches."""
+    """The address for people, without a slash at the end. A service that listens on every address has that of this machine in its
+    network."""
     if config.public_url is not None:
         return config.public_url
     host = _own_address(config.host) if config.host in ANYWHERE else config.host
@@ -56,7 +57,7 @@ def answers(config: Config) -> bool:
 
 
 def is_faceup(config: Config) -> bool:
-    """Whether a Faceup answers there: it names its card games."""
+    """Whether a Faceup answers at this host and port: only a Faceup lists card games at /api/v1/systems."""
     status, body = _got(config, "/api/v1/systems")
     try:
         return status == 200 and "systems" in json.loads(body)

@@ -1,7 +1,7 @@
 """The guard: a process that waits for the supervisor to die, and then ends the supervisor's other children.
 
 A killed supervisor cannot stop its children. All of them are in the guard's process group. The guard's input is a pipe that only the
-supervisor holds open: when it ends, the supervisor is dead, however that happened. (The server is not in the group: it stays.)
+supervisor holds open: when the input ends, the supervisor is dead, however it died. (The server is not in the group and keeps running.)
 """
 
 import os
@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""Seconds between the request to end and the kill."""
+"""Seconds between the request to end (SIGTERM) and the kill."""
 
 
 def main() -> None:

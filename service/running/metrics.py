@@ -28,7 +28,7 @@ class Metrics:
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
-        # Kept for each of the few label values: looking up a labelled meter takes as long as counting with it.
+        # Labelled meters are cached, because looking one up takes as long as counting with it; there are few labels.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
 
@@ -38,7 +38,7 @@ class Metrics:
         self._seconds(endpoint).observe(seconds)
 
     def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
-        """All metrics in the text format; `backlog` gives (dirty, parked); `cached`: bytes in the cache of this process."""
+        """All metrics in the text format. `backlog` returns (dirty, parked); `cached`: bytes in the cache of this process."""
         self.cache.set(cached)
         dirty, parked = backlog()
         self.dirty.set(dirty)
@@ -51,5 +51,5 @@ class Metrics:
 
 
 def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
-    """A gauge; `together`: how the values of several processes are combined."""
+    """Make a gauge; `together`: how the values of several processes are combined."""
     return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

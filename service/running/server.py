@@ -1,14 +1,14 @@
 """The Redis or Valkey server that keeps the records, as one process of ours uses it: our own in the data directory, or a given one.
 
-`enter` starts it or joins the running one, `keep` starts it again if it died, `leave` shuts it down when no other process needs it.
+`enter` starts the server or joins the running one, `keep` starts it again if it died, `leave` shuts it down if no other process uses it.
 Our own server is a process in a session of its own: it survives a killed supervisor, and the next start joins it.
 
-Two locks (flock) decide. The kernel releases them when the process that holds them ends, however that happens:
+Two file locks (flock) decide who may do so. The kernel releases them when the process that holds them ends, however that happens:
 
     server.lock   held by the server itself, from before it listens until it is gone: the process that gets it may start a server
-    users.lock    shared by every process between `enter` and `leave`: one that can get it alone is the last, and shuts the server down
+    users.lock    shared by every process between `enter` and `leave`: a process that gets it alone is the last, and stops the server
 
-Not here: which program is chosen (`binaries`), what is stored. See `docs/decisions/ops-server.md`.
+`binaries` chooses the program. See `docs/decisions/ops-server.md`.
 """
 
 import fcntl
@@ -58,7 +58,7 @@ set-max-intset-entries 16384
 """
 
 PATIENCE: Final = 30.0
-"""Seconds in which a stopped server must be gone."""
+"""Seconds within which a server that was told to stop must be gone."""
 
 
 class ServerFailed(RuntimeError):
@@ -71,18 +71,20 @@ class Server(Protocol):
     url: str
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
-        """Make sure that it answers, and return how in words: started, joined or given. Returns early when `stopped()` turns true.
+        """Make sure that the server answers; return in words whether it was started, joined or given. Returns early when `stopped()` turns
+        true.
 
-        Raises ServerFailed, NoServer, DirectoryRefused."""
+        Raises ServerFailed, NoServer, DirectoryRefused.
+        """
 
     def keep(self) -> bool:
-        """Start it again if it died; True if it had died. Does not wait until it answers. Raises NoServer."""
+        """Start the server again if it died, without waiting for its answer; return whether it had died. Raises NoServer."""
 
     def alone(self) -> bool:
-        """Whether no other process uses it. Call it after `enter`."""
+        """Whether no other process uses the server. Call this after `enter`."""
 
     def leave(self) -> None:
-        """Stop using it. Raises ServerFailed if the last user cannot shut it down."""
+        """Stop using the server; the last user of our own one shuts it down. Raises ServerFailed if that fails."""
 
 
 def server_of(config: Config) -> Server:
@@ -92,7 +94,7 @@ def server_of(config: Config) -> Server:
 
 @contextmanager
 def entered(config: Config) -> Iterator[str]:
-    """The URL of a server that answers as long as the block runs. Raises LayoutRefused if its data have another layout."""
+    """Use the server while the block runs, and yield its URL. Raises LayoutRefused if its data have another layout."""
     server = server_of(config)
     require_known(config)
     server.enter()
@@ -104,13 +106,13 @@ def entered(config: Config) -> Iterator[str]:
 
 
 def require_known(config: Config) -> None:
-    """Refuse a data folder that says it has a newer layout. Raises LayoutRefused."""
+    """Raise LayoutRefused if the data folder's file `layout` names a newer layout than that of this Faceup."""
     if config.redis_url is None and (written := layout_written(config.data)).isdigit() and int(written) > layout.LAYOUT:
         raise layout.unknown(int(written))
 
 
 def require_layout(config: Config, server: Server) -> None:
-    """Check that the data have the layout of this Faceup, and write it down in the data folder. Raises LayoutRefused."""
+    """Check that the stored data have the layout of this Faceup, and write it into our data folder's `layout`. Raises LayoutRefused."""
     with read_client(server.url) as redis:
         layout.require(redis)
     if config.redis_url is None:
@@ -151,7 +153,7 @@ class Given:
         return False
 
     def alone(self) -> bool:
-        """Whether no relay runs on it: a relay runs wherever Faceup serves."""
+        """Whether no relay is connected to the server: wherever Faceup serves, a relay runs."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 
@@ -185,7 +187,7 @@ class Embedded:
             return True
 
     def alone(self) -> bool:
-        """Whether no other process uses it; a new one waits until this one leaves. Call it after `enter`."""
+        """Whether no other process uses the server. If so, a new process waits until this one leaves. Call this after `enter`."""
         return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:
@@ -197,7 +199,7 @@ class Embedded:
                 self._shut_down()
 
     def _start(self, lock: IO[bytes]) -> None:
-        """Start the server. It holds `lock` as long as it lives, because it inherits the open file."""
+        """Start the server. The server holds `lock` as long as it lives, because it inherits the open file."""
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -216,7 +218,8 @@ class Embedded:
             )
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
-        """Wait until it has loaded its files and answers. Returns flavour and version in words, or what it is doing when `stopped()`."""
+        """Wait until the server has loaded its files and answers; return its flavour and version in words. When `stopped()` turns true
+        first, return at once."""
         while not stopped():
             try:
                 with client(self.url) as redis:

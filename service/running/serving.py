@@ -1,7 +1,7 @@
 """How the API runs: the settings of gunicorn (`--config python:service.running.serving`), and the application it serves.
 
-gevent, because a live page is a connection that stays open: thousands of them in a few processes. It replaces the sockets of a process
-when that starts, so no module imported here may use any.
+gunicorn uses gevent, because each live page keeps a connection open and a few processes must hold thousands. gevent replaces the sockets
+of a process when the process starts, so no module that is imported here may use sockets.
 """
 
 import os
@@ -39,7 +39,7 @@ each need their own."""
 
 
 def on_starting(_server: object) -> None:
-    """Before any process starts: make a place for the metrics and put it into the environment."""
+    """Make an empty folder for the metrics and put its path into the environment. gunicorn calls this before it starts any process."""
     _figures.mkdir(mode=0o700, parents=True, exist_ok=True)
     for former in _figures.glob("*.db"):
         former.unlink()
@@ -47,14 +47,14 @@ def on_starting(_server: object) -> None:
 
 
 def child_exit(_server: object, worker: "Worker") -> None:
-    """After a process ended: keep its counters, drop its gauges."""
+    """Keep the counters of a process and drop its gauges. gunicorn calls this after the process ended."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def application() -> "Flask":
-    """The application of one process; built after gevent has replaced the sockets."""
+    """Make the application of one process, after gevent has replaced the sockets."""
     from service.app import create_app  # noqa: PLC0415
 
     return create_app(_config)

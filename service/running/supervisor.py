@@ -1,6 +1,6 @@
 """`faceup serve`: starts the server, then the children, and looks after both until a stop. Then the children end in order, the server last.
 
-The API stops first, so that nothing new arrives; then the relay, the only enqueuer; then the workers, which finish what they have.
+The API stops first, so that nothing new arrives; then the relay, which alone enqueues jobs; then the workers, which finish theirs.
 """
 
 import os
@@ -29,7 +29,7 @@ Say = Callable[[str], None]
 
 
 def welcome(config: Config, token: str | None) -> str:
-    """The message once the API answers. `token`: the first owner's; None if the installation has owners already."""
+    """The message to show once the API answers. `token`: that of the first owner; None if the installation has owners already."""
     where = url(config)
     if token is None:
         return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
@@ -37,7 +37,7 @@ def welcome(config: Config, token: str | None) -> str:
 
 
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP. `parts` in the order in which they stop.
+    """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: the children, in the order in which they are stopped.
 
     Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a sentence for the person who started it.
     """
@@ -111,7 +111,7 @@ class _Restarts:
 
 @contextmanager
 def _stop_signals() -> Iterator[threading.Event]:
-    """An event that the stop signals set. After the block their former handlers are back."""
+    """Yield an event that SIGTERM, SIGINT and SIGHUP set during the block; after it, restore their former handlers."""
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     try:

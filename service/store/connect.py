@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""The first words of refusals that have no class of their own."""
+"""The first words of those replies that refuse a write and for which redis-py has no error class."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
@@ -49,16 +49,17 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Send one command and return its reply as the server sent it, on connections of its own. What redis-py does around every command,
-    such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
+    """Sends single commands and returns their replies as the server sent them, on its own connections. What redis-py does around every
+    command, such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
 
-    Raises what redis-py raises. A dead connection is noticed when it is used; the other idle ones are then dropped too. A forked process
-    (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
+    Raises what redis-py raises. A dead connection is noticed when it is used; then the other idle connections are dropped too. A forked
+    process (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
     """
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """The `Direct` of this client. It lives in the client's pool, keeps the connections that it takes from there, and ends with it."""
+        """Return the one `Direct` of this client. The client's connection pool holds it: it takes its connections from the pool, keeps
+        them, and ends with the pool."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 
@@ -93,7 +94,7 @@ class Direct:
 def ask(question: Callable[[], Any]) -> Any:
     """Return the answer to `question`. It is asked again if the first reply is lost, so it must be safe to repeat.
 
-    Typed `Any`: replies are bytes where the driver's types leave open whether they are decoded.
+    The type is `Any`, because redis-py's types leave open whether replies are decoded; here they are bytes.
 
     Raises StoreUnavailable if there is no answer, or if the server takes no writes (memory full, read-only, disk failing).
     """

@@ -41,12 +41,12 @@ JOBS: Final = "faceup:jobs"
 """The channel on which workers say that a job has ended: `ended <job> <club> …`, with the clubs that still have work for it."""
 
 Place = Literal["live", "shadow"]
-"""Of projected rows: `live` are read, `shadow` are being made (service/store/projected.py)."""
+"""The two places of projected rows: readers read `live`, and `shadow` is being made (service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
 GAME_LETTERS: Final = ("e", "v")
-"""The letters of games in the feed: of a game's events, and of its verdict. Every other kind of stream has one letter."""
+"""The letters of games in the feed: `e` for a game's events, `v` for its verdict. Every other kind of stream has one letter."""
 _BITS_IN: Final = 16
 """How many letters of base32 hold 80 bits."""
 _CLUB: Final = re.compile(CLUB_PATTERN)
@@ -84,13 +84,13 @@ def game_id(club: Club, event_id: EventId) -> GameId:
 
 def mark_of(event_id: EventId) -> int:
     """The mark of an event id in the index of its record: its CRC-32 as a signed number of 32 bits, which the server keeps in a plain
-    sorted array. Two ids may have the same mark: it says where to look, never that an event is recorded."""
+    sorted array. Two ids may have the same mark, so a known mark does not prove that an event is recorded."""
     return crc32(raw_id(event_id)) - 2**31
 
 
 @lru_cache(4096)
 def short_name(stream: StreamId) -> bytes:
-    """The 80 bits of a stream's id, its name inside its club's feed; empty for the club's own stream."""
+    """The short name of a stream in its club's feed: the 80 bits of its id; empty for the club's own stream."""
     return b32decode(stream.partition("-")[2][-_BITS_IN:].upper())
 
 
@@ -108,7 +108,7 @@ class Keys:
     club: Club
 
     def stream(self, stream: StreamId, kind: str = "game") -> str:
-        """`kind`: the name of the stream's kind."""
+        """The entries of a stream. `kind`: the name of the stream's kind."""
         return f"{{{self.club}}}:{kind}:{stream}"
 
     def head(self, stream: StreamId) -> str:
@@ -155,7 +155,7 @@ class Keys:
 
     @property
     def former_people(self) -> str:
-        """The hash of names, from the layout before names were events of the club's stream (service/store/clubs/upgrade.py)."""
+        """The hash of names in layout 1, before names were events of the club's stream (service/store/clubs/upgrade.py)."""
         return f"{{{self.club}}}:people"
 
     @property

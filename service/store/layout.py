@@ -1,9 +1,9 @@
-"""The layout of a store: which version its data have, and whether this Faceup may use it.
+"""The layout of a store's data, by number, and whether this Faceup may use the store.
 
-    1   before the version was written down: names of people in a plain hash of each club
-    2   names are sealed values in the stream of each club
+    1   the store names no layout; names of people are in a plain hash of each club
+    2   the store names its layout; names are sealed values in the stream of each club
 
-The version is stored under the key `faceup:layout`. A store without that key is new, or of layout 1 if it has clubs. Only
+The number is stored under the key `faceup:layout`. A store without that key is new, or of layout 1 if it has clubs. Only
 `faceup upgrade` moves a store to the next layout (workers/commands/upgrade.py).
 """
 
@@ -35,7 +35,7 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def require(redis: Redis) -> None:
-    """Check that the store has the layout of this Faceup; a new store gets it. Raises LayoutRefused, StoreUnavailable."""
+    """Check that the store has the layout of this Faceup; a new store is given that layout. Raises LayoutRefused, StoreUnavailable."""
     layout = layout_of(redis)
     if layout is None:
         ask(lambda: redis.set(KEY, LAYOUT, nx=True))

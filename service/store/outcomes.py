@@ -39,7 +39,7 @@ class Conflict(StoreError):
 
 
 class BodyDiffers(StoreError):
-    """Events with these ids are recorded already, with another body. Nothing was written. `versions`: where, ascending."""
+    """Events with these ids are recorded with another body. Nothing was written. `versions`: of the recorded events, ascending."""
 
     def __init__(self, versions: Sequence[int]) -> None:
         super().__init__(f"already recorded with another body: version {', '.join(map(str, versions))}")
@@ -47,7 +47,7 @@ class BodyDiffers(StoreError):
 
 
 class BatchRefused(StoreError):
-    """These events can never be written like this. `faults`: (index of the draft, what is wrong with it); empty if the whole is wrong."""
+    """The store can never write this batch. `faults`: (index of a draft, what is wrong with it); empty if the batch as a whole is wrong."""
 
     def __init__(self, reason: str, faults: Sequence[tuple[int, Fault]] = ()) -> None:
         super().__init__(reason)
@@ -56,7 +56,7 @@ class BatchRefused(StoreError):
 
 
 class RecordDiffers(StoreError):
-    """Another stream of this id is stored. Nothing was written. `version`: the first in which they differ."""
+    """A different stream with this id is stored. Nothing was written. `version`: the first version in which the two differ."""
 
     def __init__(self, stream: str, version: int) -> None:
         super().__init__(f"{stream} is stored already and differs from event {version} on")
@@ -65,7 +65,7 @@ class RecordDiffers(StoreError):
 
 
 class RecordDamaged(StoreError):
-    """The stored data are not the stream that its head describes."""
+    """The stored data of a stream do not match the stream's head."""
 
 
 class VerdictRaced(StoreError):

@@ -1,16 +1,17 @@
-"""Projected rows: tables made from a club's feed and kept ready. Each set of rows is stored with the position in the feed it covers.
+"""Projected rows: tables that are made from a club's feed and kept up to date. Each set of rows is stored with the feed position up to
+which it was made.
 
-A *generation* is one making of the rows from nothing: an id, the fold that makes them, its position. Readers read the *live* generation. A
-*shadow* is being made; it replaces the live one in one script, so that readers see either the former rows or the new ones, whole. All
-of this can be dropped at any moment and is made again.
+A *generation* is one set of rows that was made from nothing, with an id, the fold that makes the rows, and their position. Readers read the
+*live* generation. A *shadow* is a generation in the making; one script puts it in the place of the live one, so that readers see either all
+former rows or all new ones. All of this can be dropped at any moment and is made again.
 
-A game *waits* while its head is ahead of its verdict. It does not stop the others: the position moves past it, and the generation notes it.
-The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
+A game *waits* while its head is ahead of its verdict. It does not stop other games: the position moves past its entry in the feed, and the
+generation notes the game. The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
 
-Rows, position and waiting games are only written together (project.lua), and only by a writer that built on the current ones, by the number
-of `moves`. A lost, doubled or late writer is refused.
+Rows, position and waiting games are written together, in one script (project.lua), and only for a writer that built on the current ones:
+their number of `moves` tells. A write that is repeated or comes late is refused.
 
-Not here: what the rows mean. `service.projections` knows that; this module knows only the names.
+`service.projections` knows what the rows mean; this module knows only the names of the projections.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,17 +27,17 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
-"""How often a digest is tried while the rows are changing."""
+"""How often `digest` tries again while the rows are changing."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone: read the current ones and build on them. Nothing was written."""
+    """Another writer was faster, or these rows are gone. Nothing was written: read the current rows and build on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """`position`: the last entry of the feed that was read; `moves`: how often the rows were moved on; `rows`: the number of rows of each
-    projection; `waiting`: how many games wait."""
+    """A generation. `position`: the last entry of the feed that was read; `moves`: how often `move` has succeeded; `rows`: the number of
+    rows of each projection; `waiting`: how many games wait."""
 
     club: Club
     place: Place
@@ -49,14 +50,14 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows of the live generation by key, and the fold that made them; None when there is no live generation."""
+    """`rows`: rows of the live generation, by key; `fold`: the fold that made them, None when there is no live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
 
 
 class Projected:
-    """The projected rows of all clubs on one server. `projections`: their names. Every method raises StoreUnavailable."""
+    """The projected rows of all clubs on one server. `projections`: the names of all projections. Every method raises StoreUnavailable."""
 
     def __init__(self, redis: Redis, projections: Sequence[str], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -70,16 +71,17 @@ class Projected:
     # --- generations ---
 
     def generation(self, club: Club, place: Place) -> Generation | None:
-        """The current generation; None when there is none."""
+        """The current generation in that place; None when there is none."""
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
     def shadow(self, club: Club, fold: str) -> Generation:
-        """The shadow that was begun with `fold`, or a new one. A shadow of another fold is dropped."""
+        """Return the shadow of this `fold`; begin one if there is none. A shadow of another fold is dropped first."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The stored rows of these keys; missing ones are left out. They belong to `generation` only if a later `move` succeeds."""
+        """The stored rows of these keys; missing ones are left out. They are rows of `generation` for sure only if a later `move`
+        succeeds."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -92,8 +94,8 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Move `generation` on to `position` and return it. `rows`: those that changed on the way (None: a row to delete). `waiting`: each
-        game with the version that waits for its verdict (0: it waits no longer). Raises Stale."""
+        """Move `generation` on to `position` and return it. `changes`: by projection, the rows that change on the way (None: delete the
+        row). `waits`: each game with the version that waits for its verdict (0: the game waits no longer). Raises Stale."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -105,7 +107,7 @@ class Projected:
         return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Let `shadow` take the place of the live generation. Raises Stale, also when the live one has read more of the feed."""
+        """Put `shadow` in the place of the live generation. Raises Stale, also when the live generation has read more of the feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
@@ -118,7 +120,7 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games that are ready. They belong to `generation` only if a later `move` succeeds."""
+        """The waiting games that are ready, with their versions. They wait in `generation` for sure only if a later `move` succeeds."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -154,10 +156,10 @@ class Projected:
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """A generation and the SHA-256 of its rows in hexadecimal. None when there is none, or when it changes too fast.
+        """A generation and the SHA-256 of its rows in hexadecimal. None when there is no generation, or when it changes too fast.
 
-        Equal rows have equal digests, in every generation. The digest covers, for each projection by name, its name and number of rows,
-        then for each row by key the lengths of key and row, and both.
+        Equal rows have equal digests, in every generation. The digest covers each projection, in order of name: its name and number of
+        rows, then for each row, in order of key, the lengths of key and row, the key, and the row.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -182,7 +184,7 @@ class Projected:
         return rows
 
     def _keys(self, club: Club, place: Place) -> list[str]:
-        """KEYS of the scripts."""
+        """The KEYS that the scripts take for one generation."""
         return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names), Keys(club).waiting(place)]
 
     def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:

@@ -1,4 +1,4 @@
-"""Rewrites the server's log of writes: until then, deleted data are still in the files of the data folder.
+"""Rewrites the server's log of writes, because its files in the data folder hold deleted data until then.
 
 A server with an append-only file keeps every write in it, even those whose effect is long gone. A rewrite that begins now writes only the
 current data, and the former files are deleted.
@@ -14,8 +14,8 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
-"""The outcome. no-log: the server keeps no log. refused: the server does not allow it; its administrator must do it. unfinished: it
-failed or took too long; the names may still be in the files."""
+"""The outcome of a rewrite. no-log: the server keeps no log. refused: the server does not allow a rewrite; its administrator must do it.
+unfinished: the rewrite failed or took too long; deleted names may still be in the files."""
 
 PATIENCE: Final = 300.0
 """The most seconds for a rewrite: a gigabyte takes about ten on a slow disk."""
@@ -32,8 +32,9 @@ def rewritten(
     pause: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
-    """Have the log rewritten and wait for the end. `folder`: where its files are, if they are on this machine; then also wait until the
-    former ones are gone. Safe to repeat. Logs now and then how long it has taken so far. Raises nothing."""
+    """Have the server rewrite its log, and wait until it is done. `folder`: where the log's files are, None if they are on another
+    machine; with a folder, also wait until the former files are gone. Safe to repeat. Logs every few seconds how long it has taken.
+    Raises nothing."""
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:
@@ -66,7 +67,8 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite and return how many there were before. None if one had just begun: it may hold what was deleted since."""
+    """Begin a rewrite and return how many there were before. None if another had just begun: its file may hold data that were deleted
+    since."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:
@@ -81,7 +83,8 @@ def _busy(state: dict[str, Any]) -> bool:
 
 
 def _former_gone(folder: Path | None, pause: Callable[[float], None]) -> bool:
-    """Wait at most five seconds until the folder holds only files that the manifest names. The server deletes the others a bit later."""
+    """Wait at most five seconds until the folder holds only files that the manifest names; return whether it does. The server deletes
+    the other files a bit after a rewrite."""
     for _ in range(250):
         if folder is None or _only_named(folder):
             return True

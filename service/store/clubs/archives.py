@@ -1,7 +1,7 @@
-"""Requested exports of whole clubs: one row each, apart from the records. The archives themselves are files (service/files/archive.py).
+"""Requested exports of whole clubs: one row for each, apart from the records. The archives themselves are files (service/files/archive.py).
 
-The request writes the row; from then on only the job that works on the export writes it. It is deleted together with its file. A club
-has one unfinished export at a time; a second request meanwhile gets the same one.
+The request writes the row; from then on only the job that works on the export writes it. The row is deleted together with the file. A
+club has at most one unfinished export: a second request gets the same one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,8 +26,8 @@ MOST_KEPT: Final = 5
 class BulkExport:
     """One export of a club. `done` of `total` games are in the archive (total None: not yet counted); `failed` of them could not be read.
 
-    `size`: bytes of the finished archive. `attempts`: jobs that began since the last progress. `reason`: why it failed, else empty. Times
-    in ms UTC.
+    `size`: bytes of the finished archive. `attempts`: jobs that began since the last progress. `reason`: why the export failed, else
+    empty. Times are in ms UTC.
     """
 
     id: str
@@ -56,7 +56,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Ask for an export of the club; returns the unfinished one if there is one. Exports beyond the limit expire now."""
+        """Request an export of the club and return it; if one is unfinished, return that. The oldest exports beyond MOST_KEPT expire
+        now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -83,7 +84,7 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def expire(self, club: Club) -> None:
-        """Let every archive of the club expire now, even one that is being made: a name in them was erased."""
+        """Let every export of the club expire now, even an unfinished one: the archives hold a name that was erased."""
         for export in self.of(club):
             self.put(club, replace(export, expires_at=self._now()))
 

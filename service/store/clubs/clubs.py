@@ -1,9 +1,9 @@
-"""Clubs: which there are, and who may do what in them (tokens). Not their people (people.py), and not what they record (streams.py).
+"""The clubs of an installation, and their tokens, which say who may do what. Their people are in people.py, their streams in streams.py.
 
-A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Of the secret only the SHA-256 is
-kept; 160 random bits need no slow hash. Each scope includes the ones below it: direct includes record, record includes read.
+A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Only the SHA-256 of the secret is
+kept: 160 random bits need no slow hash. Each scope includes the ones below it: direct includes record, record includes read.
 
-A process remembers a token for `REMEMBERED_MS` after looking it up. A withdrawn token works in another process for at most that long.
+A process remembers a token for `REMEMBERED_MS` after looking it up. A withdrawn token works in other processes for at most that long.
 """
 
 import hmac
@@ -34,7 +34,8 @@ _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: only this game (a table link); `seat`: sees what this seat sees; `expires`: ms UTC; None: never."""
+    """What a token allows. `game`: the only game that it reaches (a table link); `seat`: the seat as which it sees that game; `expires`:
+    ms UTC, None for never."""
 
     id: TokenId
     club: Club
@@ -61,7 +62,7 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation. `now`: milliseconds UTC; `random`: that many unguessable bytes."""
+    """The clubs of one installation. `now`: milliseconds UTC; `random` returns that many unguessable bytes."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -72,7 +73,7 @@ class Clubs:
     # clubs
 
     def found(self, club: Club) -> bool:
-        """Make the club; False if it exists already."""
+        """Make the club. Returns False if it exists already."""
         return bool(self._redis.sadd(CLUBS, club))
 
     def names_of_clubs(self) -> list[Club]:
@@ -83,7 +84,7 @@ class Clubs:
     def issue(
         self, club: Club, label: str, scope: Scope, *, game: str | None = None, seat: Seat | None = None, expires: int | None = None
     ) -> tuple[Token, str]:
-        """A new token, and its secret string, which is shown only this once."""
+        """Issue a token; return the token and its secret string, which is never shown again."""
         token = Token(TokenId(self._letters(10)), club, scope, label, game, seat, self._now(), expires)
         secret = self._letters(32)
         body = {"l": label, "s": scope, "g": game, "p": seat, "c": token.created, "e": expires}
@@ -101,7 +102,8 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """The token with this id while it is valid. For a session, which proved possession when it began."""
+        """The token with this id; None if it is unknown, expired or withdrawn. Only for sessions, which proved possession when they
+        began."""
         known = self._look_up(club, token)
         return None if known is None else known.token
 
@@ -116,14 +118,14 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """End a token for good; False if the id is unknown. The id stays in the events it recorded, and its label is kept for them."""
+        """Withdraw a token for good. Returns False if there is none to withdraw. Events still name its id, so its label is kept."""
         keys = Keys(club)
         self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
         return bool(self._redis.hdel(keys.token(token), "hash"))
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
-        """The labels of those tokens, ended ones too; a token that never belonged to this club is left out."""
+        """The labels of those tokens, also of expired and withdrawn ones; a token that never belonged to this club is left out."""
         asked = list(dict.fromkeys(tokens))
         pipe = self._redis.pipeline(transaction=False)
         for token in asked:

@@ -12,7 +12,7 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
 MOST_IN_A_CLUB: Final = 100_000
-"""The most events of a club's own stream: some for each person who was ever in its directory."""
+"""The most events of a club's own stream, which has a few for each person who was ever in the club's directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:

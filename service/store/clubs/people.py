@@ -1,7 +1,7 @@
-"""The people of a club: written as events of the club's own stream, read from the directory that these events fold to.
+"""The people of a club. Changes are written as events of the club's own stream; names are read from the directory to which they fold.
 
 Every change is decided on the current directory and appended only if nothing was recorded since; otherwise it is decided again. So an
-erased person stays erased, whatever is asked or repeated at the same time. A change that makes no difference is not recorded again.
+erased person stays erased, whatever other requests come at the same time. A change that makes no difference is not recorded again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ REMEMBERED_BYTES: Final = 4 * MIB
 
 
 class Change(NamedTuple):
-    """What will be recorded: the events, and the numbers of the sealed values that end with them."""
+    """A change to record. `drafts`: its events; `ended`: the numbers of the sealed values that are deleted with them."""
 
     drafts: Sequence[ClubDraft] = ()
     ended: Sequence[int] = ()
@@ -41,7 +41,7 @@ NOTHING: Final = Change()
 
 
 class Held(NamedTuple):
-    """An event that holds a name: its version, when it was recorded (ms UTC), and the name; None when it was erased."""
+    """An event of the club's stream that holds a name. `recorded_at`: ms UTC; `name`: None when the name was erased."""
 
     version: int
     recorded_at: int
@@ -65,7 +65,7 @@ class People:
     # --- reading ---
 
     def directory(self, club: Club) -> Directory:
-        """The current directory. Outdated rows are moved on; names of the former layout are taken over first."""
+        """The current directory. Names of layout 1 are taken over first, and outdated rows are updated."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
         for _ in range(ATTEMPTS):
@@ -78,7 +78,7 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # if not, another writer moved them, perhaps less far: try again, or an erased name stays in a row
+                break  # else another writer updated the rows, perhaps only to an older head: try again, or an erased name stays
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
@@ -95,7 +95,7 @@ class People:
         return {person: row.name for person, row in zip(asked, rows, strict=True) if row is not None and row.name is not None}
 
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """The same names, at most `REMEMBERED_MS` old."""
+        """The names as `names` returns them, at most `REMEMBERED_MS` old."""
         now, key = self._now(), (club, people)
         names, until = self._remembered.get(key) or ({}, 0)
         if until <= now and people:
@@ -104,7 +104,7 @@ class People:
         return names
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
-        """Everyone who has a name, in order of name."""
+        """The names of everyone who has one, by person, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
@@ -114,7 +114,7 @@ class People:
         return self.directory(club).merged if mark is None else mark.merged
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
-        """What the club's stream holds of a person's names, in order of version."""
+        """The events of the club's stream that hold, or held, names of a person, in order of version."""
         directory = self.directory(club)
         if not directory.version:
             return []
@@ -129,13 +129,13 @@ class People:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under a new opaque id, or under `person`; a name that `person` has already stays."""
+        """Register a name under `person`, or under a new opaque id, and return the id. A person in the directory keeps the former name."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
-        """Register those of `named` (at most 500) who are not in the directory. Erased and merged people are in it."""
+        """Register those of `named` (at most 500) who are not in the directory. Erased and merged people count as in it."""
         assert len(named) <= MOST_EVENTS
 
         def decided(directory: Directory) -> Change:
@@ -155,7 +155,7 @@ class People:
         return self._change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
-        """Let `gone` count as `kept` and return the id that both count under. Raises UnknownPerson, PersonGone."""
+        """Merge `gone` into `kept` and return the id under which both count from now on. Raises UnknownPerson, PersonGone."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -168,7 +168,7 @@ class People:
     def erase(self, club: Club, person: PersonId, by: TokenId) -> None:
         """Delete every name of a person, under all their ids, for good. Safe to repeat. Raises UnknownPerson.
 
-        The server's log of writes holds the names until it is rewritten (service/store/rewriting.py).
+        The server's log of writes holds the names until the log is rewritten (service/store/rewriting.py).
         """
 
         def decided(directory: Directory) -> Change:
@@ -185,7 +185,7 @@ class People:
         self._remembered = _names_shelf()
 
     def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
-        """Record what `decided` returns for the directory, and return the directory after it."""
+        """Record the change that `decided` returns for the current directory, and return the directory after it."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -197,13 +197,13 @@ class People:
             try:
                 self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
             except Conflict:
-                continue  # another writer recorded something: look again
+                continue  # another writer recorded something: decide again
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
 
 
 def _names_shelf() -> Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]]:
-    """Names by club and people, and until when (ms UTC) they are good enough."""
+    """Make a cache: (club, people) → their names, and until when (ms UTC) these may be used."""
     return Shelf(Cache(REMEMBERED_BYTES), lambda kept: 1000 + 500 * len(kept[0]))
 
 

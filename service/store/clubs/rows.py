@@ -1,9 +1,10 @@
-"""The directory of a club as rows, so that the names for a page take one round trip. Made from the club's stream, and can be made again.
+"""The directory of a club as rows in Redis, so that the names for a page take one round trip. The rows are made from the club's stream, and
+can be made again.
 
 `{club}:directory` is a hash: a row for each person, JSON [name or null, since, erased], and under `:` the *mark*, JSON [form, version,
-hash, what the club is called, who was merged into whom]. Version and hash are those of the stream's head that the rows follow. Rows whose
-mark differs from the head are outdated: their next reader reads the rest of the stream and moves them on. So a process that is killed
-between an append and its rows loses nothing.
+hash, what the club is called, who was merged into whom]. Version and hash are those of the stream's head up to which the rows were made.
+Rows whose mark differs from the current head are outdated: the next reader reads the later events and updates the rows. So a process that
+is killed between an append and the update of the rows loses nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,13 +21,14 @@ from service.store.keys import Club, Keys
 from service.store.streams.heads import StreamHead
 
 FORM: Final = 1
-"""The form of the rows and of the fold that makes them: rows of another form are made again."""
+"""The number of the form of the rows and of the fold that makes them. Rows with another number are made again."""
 MARK: Final = b":"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the rows follow: `version` and `hash` of the head; the club's name; who was merged into whom."""
+    """The mark of a club's rows. `version` and `hash`: of the head up to which they were made; `called`: the club's name; `merged`: who
+    was merged into whom."""
 
     version: int
     hash: str
@@ -34,7 +36,7 @@ class Mark:
     merged: Mapping[PersonId, PersonId]
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
-        """Whether the rows belong to that head: its version and hash, as they are stored."""
+        """Whether the rows were made up to that head. `head`: its version and hash as they are stored."""
         version, digest = head
         return version is not None and digest is not None and (self.version, self.hash) == (int(version), digest.hex())
 
@@ -47,7 +49,7 @@ class Rows:
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
-        """The mark of the rows, None when they are outdated; and the rows of `people`, in their order."""
+        """The mark of the rows (None when they are outdated), and the rows of `people`, in the same order."""
         asked, keys = list(people), Keys(club)
 
         def question() -> list[Any]:
@@ -62,7 +64,8 @@ class Rows:
         return current, [None if row is None else _person(row) for row in rows]
 
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
-        """All rows: their mark as stored (empty: none) and as read (None if it is unreadable), and the directory in them."""
+        """Read all rows. Returns their mark as stored (empty: there is none) and as read (None: missing or of another form), and the
+        directory that the rows hold."""
         rows: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
         raw = rows.pop(MARK, b"")
         mark = _mark(raw)
@@ -72,9 +75,11 @@ class Rows:
         return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Write `after`, at `head`, over the rows that have the mark `read` and hold `before`; None: delete them first.
+        """Replace the rows that have the mark `read` and hold `before` by those of `after`, the directory at `head`. `before` None: delete
+        all rows first.
 
-        Returns False when they have another mark by now: another writer moved them."""
+        Returns False, and writes nothing, when the rows have another mark by now: another writer updated them.
+        """
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
         gone = [person for person in known if person not in after.people]

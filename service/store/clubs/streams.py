@@ -1,4 +1,4 @@
-"""The own streams of clubs."""
+"""The clubs' own streams: each club has one, which records its founding and its people."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from service.store.streams.streams import Restored, Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
-"""The recorder of events that no token asked for: founding a club, and taking over the names of a former layout."""
+"""The recorder (`by`) of events that no token asked for: the founding of a club, and names that are taken over from layout 1."""
 if TYPE_CHECKING:
     ClubDraft = StreamDraft[ClubAct]
 else:
@@ -47,9 +47,9 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """As for every stream, but names of people who were erased, in the file or here, do not come back. A name that is kept here and
-        erased only in the file is deleted; the server's log holds it until it is rewritten (service/store/rewriting.py).
-        """
+        """Restore a club's own stream like any stream, but without the names of people who were erased in the file or here. A name that
+        is kept here and erased only in the file is deleted; the server's log of writes holds it until the log is rewritten
+        (service/store/rewriting.py)."""
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
@@ -59,7 +59,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         return restored
 
     def scrub(self, club: Club) -> None:
-        """Delete every name still kept of erased people: a copy may have brought the name before the erasing."""
+        """Delete every name of erased people that is still kept: a copy may have stored the name before it stored the erasing."""
         stream = own_stream(club)
         events = self.events(stream)
         directory = directory_of(events)

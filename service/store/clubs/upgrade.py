@@ -1,4 +1,4 @@
-"""Takes names of the former layout, a plain hash person → name, over into the club's own stream."""
+"""Moves the names of layout 1, a plain hash person → name, into the club's own stream."""
 
 from collections.abc import Callable
 from secrets import token_bytes
@@ -21,15 +21,16 @@ AT_ONCE: Final = 400
 
 
 def has_former_people(redis: Redis, club: Club) -> bool:
-    """Whether the club has names of the former layout. Raises StoreUnavailable."""
+    """Whether the club has names in layout 1. Raises StoreUnavailable."""
     return bool(ask(lambda: redis.exists(Keys(club).former_people)))
 
 
 def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
-    """Found the club and register everyone in its former hash, then drop the hash. Returns how many people were in it.
+    """Found the club's stream and register everyone in its layout-1 hash of names, then delete the hash. Returns how many people were in
+    the hash.
 
-    Safe to repeat, also after a kill and from several processes at once: ids follow from club and person, and people who were registered,
-    renamed or erased since stay so. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
+    Safe to repeat, also after a kill and from several processes at once: event ids follow from club and person, and people who were
+    registered, renamed or erased since stay so. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
     """
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)

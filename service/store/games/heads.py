@@ -74,7 +74,7 @@ def told_again(head: Head, events: Sequence[Event]) -> Head:
 
 
 def packed(head: Head, before: Head) -> Fields:
-    """The fields that an append after `before` writes into a head; at the opening also those that never change."""
+    """The fields of a game's head that an append after the head `before` writes; at the opening also those that never change."""
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]
@@ -99,7 +99,7 @@ def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
 
 
 def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, ...]:
-    """`seats` and those that `acts` take, ascending."""
+    """The seats in `seats` and those that `acts` fill, ascending."""
     taken = set(seats)
     for act in acts:
         if isinstance(act, GameOpened):

@@ -1,4 +1,4 @@
-"""The kind of stream that a game is."""
+"""The kind `game`: a stream of this kind is the record of a game."""
 
 import re
 from typing import Final

@@ -1,6 +1,8 @@
-"""Games that spectators see late. `{club}:delayed` marks each with the moment (ms UTC) from which nothing of it is withheld any more.
+"""Marks the games that spectators see late. `{club}:delayed` holds the mark of each: the moment (ms UTC) from which nothing is withheld any
+more.
 
-A mark only says where to look: whether something is withheld follows from head and record. It is set before an append, so none is missing.
+A mark only says where to look: whether something is withheld follows from head and record. A game is marked before an append, so that no
+mark is missing.
 """
 
 from typing import Final
@@ -16,7 +18,7 @@ SLACK_MS: Final = 60_000
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark the game that will have this head, if spectators see it late. Raises StoreUnavailable."""
+    """Mark the game that is about to get this head, if spectators see it late. Raises StoreUnavailable."""
     if head.delay:
         until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
         with redis.pipeline(transaction=False) as pipe:
@@ -26,6 +28,6 @@ def mark_late(redis: Redis, head: Head, now: int) -> None:
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
-    """The marked games of a club, by id. Raises StoreUnavailable."""
+    """The marked games of a club, in order of id. Raises StoreUnavailable."""
     marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
     return [GameId(game.decode()) for game in sorted(marked)]

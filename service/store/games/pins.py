@@ -1,7 +1,7 @@
-"""PINs by which players confirm a result on somebody else's phone. Kept beside the record, never in it.
+"""PINs by which players confirm a result on somebody else's phone. They are kept beside the record, never in it.
 
-A PIN belongs to a seat of a game and to the player who sits there: it ends when somebody else takes the seat. Ten thousand tries guess four
-digits, so a seat takes only `MOST_TRIES` wrong ones in `WINDOW_SECONDS`. That limit and a slow hash protect PINs.
+A PIN belongs to a seat of a game and to the player who sits there: it ends when somebody else takes the seat. Ten thousand tries find any
+four digits, so a seat takes only `MOST_TRIES` wrong ones in `WINDOW_SECONDS`. That limit and a slow hash protect PINs.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from service.store.keys import GameId, keys_of
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""Seconds from the first wrong try."""
+"""Seconds, from the first wrong try, after which the count of wrong tries starts again."""
 
 
 class TooManyTries(Exception):

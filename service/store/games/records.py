@@ -42,6 +42,7 @@ class Records(Streams[Act, Head]):
         return [GameId(game.decode()) for game in ids]
 
     def late(self, club: Club) -> list[Head]:
-        """The heads of those games of a club that may still withhold something from spectators, and perhaps of some others, by id."""
+        """The heads of a club's games that have a delay and may still withhold events from spectators, by id. Some may withhold none any
+        more."""
         heads = self.heads(marked_late(self._redis, club, self._now()))
         return [head for head in heads if head is not None and head.delay]

@@ -1,4 +1,4 @@
-"""Verdicts: the result of validating each record. Findings are raised and withdrawn, one entry each; nothing is overwritten.
+"""Verdicts: the results of validating records. Each entry of a verdict raises or withdraws one finding; no entry is overwritten.
 
 A validation reads the current verdict, then the record, and settles: its entries are written only if no other validation settled in between
 and none has validated the record further (settle.lua). A game whose validation fails is parked, so that it does not hold up the others.
@@ -36,7 +36,7 @@ class VerdictEntry:
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
     """The current entry of each finding, by the finding's id, in the order in which they were first raised. `entries`: those that a viewer
-    may see. A finding stands as long as one of its proofs stands; of several proofs the one that rests on least is returned."""
+    may see. A finding stands while one of its proofs stands; of several, the entry of the proof that rests on fewest seats is returned."""
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
         known = newest.get(entry.finding.id)
@@ -54,8 +54,8 @@ StoredFinding = VerdictEntry
 
 
 class Standing(NamedTuple):
-    """The current verdict: its findings in the order in which they were raised, the number of entries so far, the version
-    validated through (0: not yet), and the engine that did it."""
+    """The current verdict. `findings`: those that stand, in the order in which they were raised; `verdict`: the number of entries so
+    far; `validated`: the version validated through (0: none yet); `engine`: the engine that did it."""
 
     findings: list[StoredFinding]
     verdict: int
@@ -107,7 +107,7 @@ class Verdicts:
         if head is None:
             raise NoSuchGame(game)
         standing: dict[Proof, VerdictEntry] = {}
-        for entry in _read(entries[: head.verdict]):  # more may have been settled between the head and the entries
+        for entry in _read(entries[: head.verdict]):  # entries may be newer than the head that was read
             standing.pop(entry.finding.proof, None)
             if entry.kind == "raised":
                 standing[entry.finding.proof] = entry
@@ -127,10 +127,10 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Settle a validation of the versions up to `through` that had read `seen_verdict` entries; `withdrawn`: ids of findings, or the
-        proof when the verdict holds another proof of the same finding.
+        """Write the result of a validation of the versions up to `through` that had read `seen_verdict` entries. `withdrawn`: the id of
+        each withdrawn finding, or its proof when the verdict holds another proof of the same finding.
 
-        Safe to do twice. Raises VerdictRaced, NoSuchGame.
+        Safe to repeat. Raises VerdictRaced, NoSuchGame.
         """
         now = self._now()
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
@@ -146,14 +146,14 @@ class Verdicts:
         return Settled(reply[1], reply[2])
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
-        """Set a game aside until its next event or a new engine. False if this engine has validated that version after all."""
+        """Set a game aside until its next event or a new engine. Returns False if this engine has validated that version after all."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
         return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
 
     def parked(self, club: Club) -> list[Parked]:
-        """The games of a club that are set aside, longest first."""
+        """The parked games of a club, the one that was parked first coming first."""
         stories: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
         parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
         return sorted(parked, key=lambda parked: parked.at)
@@ -170,8 +170,8 @@ class Verdicts:
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """The stored entries, read. Each is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding. A withdrawn one
-    is named by its id, or, when several of its proofs stand, by a list of the id and the seats on which the proof rests."""
+    """Parse stored entries. Each is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding. A withdrawn finding is
+    given by its id, or, when several of its proofs stand, by a list of its id and the seats on which the withdrawn proof rests."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):

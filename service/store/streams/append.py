@@ -1,4 +1,4 @@
-"""The input of append.lua: which keys it writes, the stream as it was read, and the events that follow."""
+"""Builds the input of append.lua: the keys that it writes, the head that the batch follows, and the events of the batch."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Prepares a batch of drafts for its stream: refused if it can never be written, sealed once, then chained after a head.
+"""Prepares a batch of drafts for its stream: one that can never be written is refused; any other is sealed once, then chained to a head.
 
 Sealing does not depend on the place of the events in the stream. A batch that meets a newer head keeps its commitments and is only chained
 again.
@@ -33,7 +33,8 @@ MOST_BYTES: Final = 256 * 1024
 
 
 class Ready(NamedTuple):
-    """A sealed draft: its data in the clear and as it is hashed, its sealed values by path, and its size in bytes of canonical JSON."""
+    """A sealed draft. `clear`: its data in the clear; `data`: its data as they are hashed; `opened`: its sealed values by path; `size`:
+    bytes of canonical JSON."""
 
     draft: AnyDraft
     type: str
@@ -59,7 +60,7 @@ class Ready(NamedTuple):
 
 
 def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
-    """The drafts, sealed, in their order; `opens`: they will open a stream of that kind. Raises BatchRefused."""
+    """Seal the drafts and return them in their order. `opens`: whether they open a stream of that kind. Raises BatchRefused."""
     if not 1 <= len(drafts) <= MOST_EVENTS:
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
     batch = tuple(_ready(kind, draft, new_salt) for draft in drafts)
@@ -91,14 +92,15 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained(Generic[H]):
-    """A batch chained after a head: the head after it, and the stored form of each event."""
+    """A batch chained after a head. `head`: the head after the batch; `written`: the stored form of each event."""
 
     head: H
     written: tuple[wire.Written, ...]
 
 
 def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: int) -> Chained[H]:
-    """`batch` after `head`. `recorded_at` never decreases within a stream. Raises BatchRefused for corrections that point nowhere."""
+    """Chain `batch` after `head`. `recorded_at` never decreases within a stream. Raises BatchRefused if the stream would get too long,
+    or for corrections that point at no earlier event."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
     if versions[-1] > kind.most_events:
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")

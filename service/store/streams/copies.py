@@ -1,7 +1,7 @@
-"""A stream that comes back from a file: its events with their original hashes, in batches for the append script.
+"""Prepares a stream that comes from a file: its events with their original hashes, in batches for the append script.
 
-Nothing is recorded again: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
-the stream is whole: a first part of the copied one.
+Nothing is recorded anew: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
+the stored stream is sound: it is a first part of the copied one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event as it was recorded elsewhere: its hash, and the sealed values that came with it, by path."""
+    """An event as it was recorded elsewhere. `hash`: the event's hash there; `opened`: the sealed values that came with it, by path."""
 
     event: StreamEvent[Any]
     hash: str
@@ -29,7 +29,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """The content of one append: the head it follows, the events chained after that, and their ids."""
+    """The content of one append. `before`: the head that the events follow; `chained`: the events; `ids`: their ids."""
 
     before: H
     chained: Chained[H]
@@ -37,9 +37,9 @@ class Batch(Generic[H]):
 
 
 def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
-    """The batches that write `record` (whole, the opening first) after its first `stored` events.
+    """Yield the batches that write `record` (whole, the opening first) after its first `stored` events.
 
-    Raises RecordDamaged, before the batch concerned, if a hash does not follow from the one before.
+    Raises RecordDamaged instead of yielding a batch in which a hash does not follow from the one before.
     """
     opening = record[0].event
     head = kind.before(empty(stream, opening.recorded_at), opening.act)

@@ -1,9 +1,9 @@
 """The feed of a club: a pointer to every change in it, numbered 1, 2, 3 … without gaps.
 
-There is one pointer for each batch of events (`version`: the last of them) and for each verdict with new entries (`version`: validated
-through). It says where to look, not what changed: a reader that knows the stream up to some version reads on from there. The letter names
-the kind of stream: `e` a game, `v` the verdict on a game, and any other letter the kind that has it. Readers skip letters that they do not
-know.
+There is one pointer for each batch of events (`version`: of the last event) and for each verdict with new entries (`version`: the one
+validated through). A pointer says where to look, not what changed: a reader that knows the stream up to some version reads on from there.
+Its letter says what grew: `e` a game, `v` the verdict on a game, and any other letter a stream of the kind with that letter. Readers
+skip letters that they do not know.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from service.store.keys import Club, Keys, StreamId, full_name
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Entry `n` of a club's feed: `letter` of its kind, the stream that moved on, and how far."""
+    """Entry `n` of a club's feed. `letter`: what grew (see above); `stream`: the stream concerned; `version`: how far it grew."""
 
     n: int
     letter: str
@@ -32,7 +32,7 @@ def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntr
 
 
 def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
-    """Read one entry: its id is `<n>-<version>`, its one field the letter of the kind and the short name of the stream."""
+    """Read one entry. `entry_id` is `<n>-<version>`; `about` is the letter, then the short name of the stream."""
     n, _, version = entry_id.partition(b"-")
     letter = about[:1].decode()
     return FeedEntry(int(n), letter, full_name(club, about[1:], letter), int(version))

@@ -13,9 +13,10 @@ from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, S
 from domain.kernel.values import twin_of
 
 OpenedValues = Mapping[int, Json]
-"""Sealed values of a stream by number; missing ones stay closed."""
+"""The opened values of a stream by number. A sealed value that is missing here stays closed."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""(when and values, stored commitments, opened values of the stream, number of its place 0) → the act."""
+"""(the entry's JSON list: when and values; the packed entry with its commitments; opened values of the stream; number of the sealed
+value at place 0) → the act."""
 
 FRONT_BYTES: Final = 19
 """The bytes of an entry before its commitments."""
@@ -29,7 +30,8 @@ class UnknownEventType(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A form that is read but no longer written: its type's name and shape then, and its data → current type and data."""
+    """A form that is read but no longer written. `name` and `shape`: of its type then; `upcast`: its data → the current type's name and
+    data."""
 
     name: str
     shape: Fields
@@ -38,7 +40,8 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """`types` by name and `by_code`, `former` forms by code, and for each current code how its acts are restored."""
+    """The stored forms of one kind of stream. `types`: by name; `by_code`: the same by code; `former`: former forms by code; `restore`:
+    for each current code, the function that restores its acts."""
 
     types: EventTypes
     by_code: Mapping[str, EventType]
@@ -46,7 +49,7 @@ class Codes:
     former: dict[str, Former] = field(default_factory=dict)
 
     def form(self, code: bytes) -> tuple[str, Fields]:
-        """The name and shape of the events with a code, current or former. Raises UnknownEventType."""
+        """The name and shape of the events that have `code`, current or former. Raises UnknownEventType."""
         name = code.decode()
         if kind := self.by_code.get(name):
             return kind.name, kind.shape
@@ -55,7 +58,7 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """The current act for an event of a former form; arguments as for `Restore`. Raises UnknownEventType."""
+        """The current act for an event of a former form. The arguments are those of `Restore`. Raises UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
         today = self.types[name].shape
@@ -73,7 +76,8 @@ def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Puts the commitment in the place of a sealed value, with the value unless `opened` is None. `first`: the number of place 0."""
+    """Make a function that puts the commitment in the place of a sealed value, with the value unless `opened` is None. `first`: the
+    number of the sealed value at place 0."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)
@@ -89,7 +93,8 @@ def commitment_at(packed: bytes, place: int) -> str:
 
 
 def _plan(kind: EventType) -> Restore:
-    """How to restore a current type from its values by position: plain ones are taken as they are, only the others cost anything."""
+    """Make the function that restores acts of a current type from values in the order of its fields. Plain values are taken as they are;
+    only the others take time."""
     cls, twin = kind.make, twin_of(kind.make)
     others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
 
@@ -105,7 +110,7 @@ def _plan(kind: EventType) -> Restore:
 
 
 def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """How to restore one field from its stored value; the other arguments as in `Restore`."""
+    """Make the function that restores one field from its stored value. Its other arguments are those of `Restore`."""
     sealed = field.item if isinstance(field, Optional) else field
     if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
         return _sealed

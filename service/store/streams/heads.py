@@ -1,4 +1,4 @@
-"""Heads: what is known of each stream without reading it. A head outlives its stream, and only the head says where the stream ends.
+"""Heads: what is known of each stream without reading it. Only the head says where the stream ends: a head stays even if entries are lost.
 
 The fields here describe the chain, which every stream has. The other fields depend on the kind (service/store/streams/kinds.py).
 """
@@ -15,15 +15,15 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""The most origins in a head; entries of further origins hold their own."""
+"""The most origins in a head. An entry of any further origin holds that origin itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamHead:
     """The head of one stream.
 
-    `version`, `hash`, `recorded_at`: of its last event. `imported`: the last event that came from a file and was not recorded here; 0:
-    none. `origins`: the first writers and devices of the stream, in order of their first event (service/store/streams/wire.py).
+    `version`, `hash`, `recorded_at`: of its last event. `imported`: the version of the last event that came from a file, not recorded here;
+    0: none. `origins`: the first writers and devices of the stream, in order of their first event (service/store/streams/wire.py).
     """
 
     stream: StreamId
@@ -37,7 +37,7 @@ class StreamHead:
 
 H = TypeVar("H", bound=StreamHead)
 Fields = list[bytes | str | int]
-"""Names and values of a head, in turn."""
+"""The fields of a head as one list: names and values in turn."""
 
 
 def empty(stream: StreamId, now: int) -> StreamHead:
@@ -46,8 +46,8 @@ def empty(stream: StreamId, now: int) -> StreamHead:
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """The fields that an append after `before` writes into a head of any kind, beside its version; at the opening also those that never
-    change."""
+    """The fields, except the version, that an append after the head `before` writes into a head of any kind; at the opening also those
+    that never change."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]
@@ -72,16 +72,16 @@ def flat(fields: Sequence[bytes]) -> dict[bytes, bytes]:
 
 
 def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
-    """`origins`, then the new ones of `met` in order, as far as there is room."""
+    """`origins`, then those of `met` that are new, in order; at most MOST_ORIGINS in all."""
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
 HEAD_BYTES: Final = 1500
-"""The bytes of a head in memory, with a few origins."""
+"""The estimated bytes of a head in memory, with a few origins."""
 
 
 class RememberedHeads(Generic[H]):
-    """The heads that this process saw last, so that most appends take one round trip. They may be stale: the append script decides."""
+    """The heads that this process saw last, so that most appends take one round trip. They may be stale: the append script notices."""
 
     def __init__(self) -> None:
         self._heads: Shelf[StreamId, H] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)

@@ -1,8 +1,8 @@
 """Changes: the hints that the store publishes when a stream or a verdict moves on.
 
-A hint is a line `<kind> <club> <stream> <version>` on one channel. Its kind is `events` (a game's new head), `verdict` (the version
-validated through), `parked` (the version that could not be validated), or another kind of stream (its new head). Hints only save time: one
-that is published while nobody listens is lost, so a listener first reads the data itself (the dirty set, the streams).
+A hint is a line `<kind> <club> <stream> <version>` on one channel. Its kind says what the version is: `events` that of a game's new head,
+`verdict` the one validated through, `parked` the one that could not be validated, any other kind that of a stream's new head. Hints only
+save time: one that is published while nobody listens is lost, so a listener first reads the data itself (the dirty set, the streams).
 
 On another channel workers announce the end of a job to the relay. An announcement may be lost too.
 """
@@ -55,7 +55,7 @@ def announce(redis: Redis, ended: Ended) -> None:
 
 
 class Hearing:
-    """A subscription to the channel. Call `heard` again and again: between calls nobody notices that the connection is dead."""
+    """A subscription to the channel of hints. Call `heard` again and again: between calls nobody notices that the connection is dead."""
 
     def __init__(self, hints: PubSub, clock: Callable[[], float]) -> None:
         self._hints = hints
@@ -64,8 +64,8 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint. Return it and those that came with it, in the order in which the server published them. An
-        announcement ends the wait too; `ended` returns it.
+        """Wait at most `seconds` for a hint. Return it and all that came with it, in the order in which the server published them. An
+        announcement ends the wait too: `ended` returns it.
 
         Raises RedisError when the connection is lost, or silent for too long: a connection can die without notice.
         """
@@ -103,7 +103,7 @@ class Hearing:
 
 @contextmanager
 def listening(redis: Redis, clock: Callable[[], float] = time.monotonic, also: Sequence[str] = ()) -> Iterator[Hearing]:
-    """Subscribe, `also` to these channels; from then on no hint is missed. Raises RedisError when there is no server.
+    """Subscribe to the hints, and to the channels in `also`. Inside the block no hint is missed. Raises RedisError if no server answers.
 
     `redis` must not reconnect by itself (`write_client`): hints published meanwhile would be lost unnoticed.
     """

@@ -1,7 +1,7 @@
-"""What a kind of stream is: a value, as a system of games is one. docs/decisions/streams.md says how to add one.
+"""The type of a kind of stream. A kind is a value, as a system of games is one. docs/decisions/streams.md says how to add one.
 
 A kind says what the ids of its streams look like, which events they take, and what their heads hold beside the chain. Everything else in
-this folder works for any kind. All kinds: service/store/kinds.py.
+this folder works for any kind. service/store/kinds.py lists all kinds.
 """
 
 import re
@@ -22,15 +22,16 @@ A = TypeVar("A", bound=AnyAct)
 class StreamKind(Generic[A, H]):
     """One kind of stream; `A` its acts, `H` its heads.
 
-    `name`: one word, also part of the key of its streams. `letter`: of its pointers in the feed; `hint`: the kind of its hints.
-    `pattern`: of its ids. `types`: its events, and no others; `codes`: their stored forms. `opening`: the type of its first event, and of
-    no other. `named`: (club, id of the first event, its act) → id of the stream; raises ValueError for an opening that does not belong to
-    that club. `index`: the sorted set that lists its streams by time of opening (empty: not listed). `validated`: a worker validates it
-    after each append. `most_events`: of one stream. `missing`: the error for a stream that does not exist.
+    `name`: one word, also part of the keys of its streams. `letter`: the letter of its pointers in the feed; `hint`: the kind of its hints.
+    `pattern`: the form of its ids. `types`: the only events that it takes; `codes`: the stored forms of these. `opening`: the type of the
+    first event of a stream, and of no other event. `named`: (club, id of the first event, its act) → id of the stream; raises BatchRefused
+    for an opening that does not belong to that club. `index`: the sorted set that lists its streams by time of opening (empty: they are not
+    listed). `validated`: whether a worker validates a stream after each append. `most_events`: the most events of one stream. `missing`:
+    the error for a stream that does not exist.
 
     For heads: `before` makes the head of version 0 from the chain and the opening; `moved` takes in the acts of a batch; `told_again` works
     the head out again after a retraction, from all events of the stream; `packed` returns the fields that changed since the head before,
-    and at the opening all; `unpacked` reads them back.
+    and all fields at the opening; `unpacked` reads them back.
     """
 
     name: str
@@ -55,7 +56,7 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """`text` as the id of such a stream, which need not exist. Raises ValueError if it is none."""
+        """`text` as the id of a stream of this kind, which need not exist. Raises ValueError if it is no such id."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)

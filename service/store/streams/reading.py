@@ -22,7 +22,7 @@ from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
 LOOKS: Final = 3
-"""How often a record is read before it counts as damaged: an append may come between the head and the stream."""
+"""How often a stream is read before it counts as damaged: an append may come between reading the head and reading the entries."""
 
 SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 """(version, path) → (value, salt)."""
@@ -30,7 +30,7 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """One consistent read: the head, the requested entries in order, and the hash of all sealed values of the stream."""
+    """One consistent read. `entries`: the requested ones, in order; `sealed`: the stream's Redis hash of sealed values."""
 
     head: H
     entries: list[wire.Entry]
@@ -40,7 +40,7 @@ class _Stored(Generic[H]):
 def read_events(
     redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False
 ) -> list[StreamEvent[A]]:
-    """The events `after` < version ≤ `upto` (None: to the end), in order of version, with every sealed value that is kept opened.
+    """The events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
 
     Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged unless the stream holds what the head promises.
     """
@@ -57,7 +57,7 @@ def read_events(
 
 
 def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> SealedValues:
-    """All sealed values of a stream that are still kept, by version and path. Raises as `read_events` does."""
+    """All sealed values of a stream that were not erased, by version and path. Raises as `read_events` does."""
     stored = _look(redis, kind, stream, 0, None)
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     return {(version, path): (values[number], salts[number]) for version, number, path, _ in _commitments(kind, stored) if number in values}
@@ -66,7 +66,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
     """The head of a stream; None when the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
-    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # RESP3, RESP2
+    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # a dict from RESP3, a list from RESP2
 
 
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
@@ -74,7 +74,7 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     entries_of = keys.stream(stream, kind.name)
 
     def question() -> list[Any]:
-        # No MULTI: Redis 7.0 refuses even reads in it when memory is full. XRANGE as bytes gets the raw reply, in half the time.
+        # No MULTI: in one, Redis 7.0 refuses even reads when memory is full. b"XRANGE" gets the raw reply, which takes half the time.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]

@@ -1,8 +1,8 @@
 """Streams of every kind: open them, append to them, read them. Only this module writes events.
 
-An append is one script on the server (append.lua), usually one round trip: this process remembers the last head it saw, and the
-script, which trusts only the stored head, reports if that was stale. Events are known by their ids for ever, so everything here
-may be repeated: after a lost reply the call is made again, and a writer that repeats a batch gets it as already there.
+An append is one script on the server (append.lua), usually one round trip: this process remembers the last head it saw, and the script,
+which trusts only the stored head, reports if the remembered one was stale. A stream knows the ids of all its events, so everything here
+may be repeated: after a lost reply the call is made again, and a writer that repeats a batch learns that it is stored already.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,14 +30,15 @@ from service.store.streams.reading import SealedValues, read_events, read_head, 
 Outcome = Literal["appended", "completed", "already-there"]
 
 ATTEMPTS: Final = 32
-"""How often a batch without an expected version gives way to other writers."""
+"""How often a batch without an expected version is tried, when other writers keep appending before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The outcome of a batch: all of it is recorded. `version`: of the head; `first`: of the first draft; `events`: version and id of each.
+    """A batch that is now recorded in full. `version`: the head's; `first`: version of the first draft; `events`: version and id of each
+    draft.
 
-    completed: a first part of the batch was there already, the rest is new.
+    `outcome` "completed": the first part was already stored, the rest is new.
     """
 
     stream: StreamId
@@ -54,9 +55,9 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The outcome of a copy: all of it is stored. `version`: of the head; `added`: how many of its events were not there before.
+    """A copy that is now stored in full. `version`: the head's; `added`: how many of the copied events were not stored before.
 
-    completed: a first part was there already. A stream that has grown since is already-there.
+    `outcome` "completed": a first part was stored before, the rest is new; "already-there": the whole copy was, perhaps with later events.
     """
 
     stream: StreamId
@@ -88,7 +89,7 @@ class Streams(Generic[A, H]):
     # --- writing ---
 
     def open(self, club: Club, draft: StreamDraft[A], by: TokenId) -> Appended:
-        """Open a stream with its opening event. The stream's id follows from it, so the same opening always opens the same stream.
+        """Open a stream with its opening event. The stream's id follows from that event, so the same opening always opens the same stream.
 
         Raises BodyDiffers, BatchRefused, and ValueError for an invalid club name.
         """
@@ -101,11 +102,11 @@ class Streams(Generic[A, H]):
     def append(
         self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must be at; None: at its end, whatever that is.
-        `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must be at; None: append at its end, whatever
+        that is. `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
 
-        A batch that is there already is recognised, whatever `expected` says. If only its first part is there, the rest is appended: at the
-        end, or, with `expected`, if nothing was recorded since. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
+        A batch that is stored already is recognised, whatever `expected` says. If only its first part is stored, the rest is appended at
+        the end; with `expected`, only if no event follows that part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
         """
         return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
 
@@ -116,7 +117,7 @@ class Streams(Generic[A, H]):
             try:
                 return self._write(self._last_head(stream), None, batch, by)
             except Conflict:
-                continue  # the head it met is remembered now
+                continue  # the script returned the current head, and it is remembered now
         return self._write(self._last_head(stream), None, batch, by)
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], by: TokenId, ended: Sequence[int]) -> Appended:
@@ -146,17 +147,18 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
-            if current.hash != new.head.hash:  # equal: this very call was repeated after a lost reply
+            if current.hash != new.head.hash:  # if equal, this very call was repeated after a lost reply
                 return self._recognised(current, expected, batch, by, reply[2])
         self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
 
     def _announced(self, head: H) -> None:
-        """Called before the stream gets this head, for kinds that mark something first."""
+        """Do something before the stream gets this head. Kinds override it to mark something first."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
-        """`known`: the version of each event of the batch that is recorded, None for the others; at least one is recorded."""
+        """Return the outcome for a batch that is partly or wholly recorded, and append the rest. `known`: the version of each event of
+        the batch that is recorded, None for the others; at least one is recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):
             raise BatchRefused("some of these events are recorded already, but not the first of them")
@@ -176,7 +178,7 @@ class Streams(Generic[A, H]):
         new = chained(self.kind, batch, head, by, self._now())
         if not any(isinstance(event.draft.act, Retracted) for event in batch):
             return new
-        # A retraction may withdraw what the head says, such as who may read: only the whole stream shows that.
+        # A retraction may withdraw what the head says, such as who may read: only the whole stream shows what holds then.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
@@ -192,11 +194,12 @@ class Streams(Generic[A, H]):
         return head
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """Write a whole stream as it was recorded elsewhere, the opening first. Its id is that of its opening, in this club.
+        """Write a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first, from which the stream's id
+        follows.
 
-        Safe to repeat: what was written before a failure is recognised, and the rest is added. Sealed values come with new events only;
-        those of stored events stay as they are, because an erased value must not return. `written` is called with each version that is
-        reached. Raises RecordDiffers and RecordDamaged; ValueError for an invalid club name.
+        Safe to repeat: events that were written before a failure are recognised, and the rest is added. Sealed values are written only with
+        new events; those of stored events stay as they are, because an erased value must not return. `written` is called with each version
+        that the stream reaches. Raises RecordDiffers and RecordDamaged; ValueError for an invalid club name.
         """
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
@@ -224,7 +227,7 @@ class Streams(Generic[A, H]):
         return self.kind.named(parse_club(club), record[0].event.id, record[0].event.act)
 
     def stored_of(self, stream: StreamId, record: Sequence[Copied]) -> int:
-        """How many events of `record` are stored, from the first on; 0 if the stream does not exist. Raises RecordDiffers."""
+        """How many of the first events of `record` are stored; 0 if the stream does not exist. Raises RecordDiffers."""
         head = self.head(stream)
         if head is None:
             return 0
@@ -238,7 +241,7 @@ class Streams(Generic[A, H]):
     # --- reading ---
 
     def last_seen(self, stream: StreamId) -> H | None:
-        """The head that this process saw last: it saves a writer the round trip, and may be stale. None: no such stream."""
+        """The head that this process saw last. It saves a writer a round trip, and may be stale. None: the stream does not exist."""
         return self._heads.get(stream) or self.head(stream)
 
     def head(self, stream: StreamId) -> H | None:
@@ -246,7 +249,7 @@ class Streams(Generic[A, H]):
         return read_head(self._direct, self.kind, stream)
 
     def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:
-        """The events `after` < version ≤ `upto` (None: to the end), in order of version, with every sealed value that is kept opened.
+        """The events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
 
         Raises `kind.missing`, and RecordDamaged unless the stream holds exactly the versions that the head promises; with `verify`, also
         unless the whole chain ends in the hash of the head and every sealed value matches its commitment.
@@ -254,7 +257,7 @@ class Streams(Generic[A, H]):
         return read_events(self._redis, self.kind, stream, after, upto, verify)
 
     def sealed(self, stream: StreamId) -> SealedValues:
-        """(version, path) → (value, salt) of every sealed value that is still kept."""
+        """(version, path) → (value, salt) of every sealed value that was not erased."""
         return read_sealed(self._redis, self.kind, stream)
 
     def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
@@ -274,5 +277,5 @@ class Streams(Generic[A, H]):
 
 
 def restored(stream: StreamId, version: int, stored: int, copied: int) -> Restored:
-    """The outcome for a stream of `copied` events, the first `stored` of which were there."""
+    """The outcome of copying `copied` events, the first `stored` of which were stored before. `version`: of the stream's head."""
     return Restored(stream, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")

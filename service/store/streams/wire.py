@@ -1,4 +1,4 @@
-"""The stored form of events: the entries of a stream and the sealed values beside it, written and read, for any kind of stream.
+"""Writes and reads the stored form of events: the entries of a stream and the sealed values beside it, for any kind of stream.
 
 An event is one entry, with the id `<version>-<recorded_at>` and one field:
 
@@ -8,15 +8,16 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
     32 bytes   the commitment to each of them
     the rest   JSON: [when, values…], the data in the order of the type's fields, without the nulls at its end
 
-In the data, a sealed value is replaced by its *place* among the commitments. *when* is `recorded_at` less `at`, in milliseconds, and
-nothing more for an event of the stream's first origin; else it is [milliseconds, origin] or, with `after`, [milliseconds, origin, after].
-An *origin* is a writer and a device, (`by`, `offset`). It is stored as its place in the list in the head of the stream, or as itself
+In the data, a sealed value is replaced by its *place* among the commitments. *when* is a number, `recorded_at` minus `at` in
+milliseconds, for an event of the stream's first origin without `after`; else [milliseconds, origin] or [milliseconds, origin, after].
+An *origin* is a writer and a device, (`by`, `offset`). It is stored as its place in the list of origins in the stream's head, or as itself
 when that list is full. docs/decisions/store-layout.md has the bytes.
 
-A sealed value is one field of the hash beside the stream: its *number*, 128 × version + place; 16 bytes of salt and the JSON of the value.
+A sealed value is one field of the Redis hash beside the stream. The field's name is the value's *number*, 128 × version + place; it
+holds 16 bytes of salt and the JSON of the value.
 
-Reading checks nothing again: all was checked when it was written. A code that this kind of stream does not have raises an error and is
-never skipped. The codes, and how acts are restored: service/store/streams/forms.py (tests/wire has a sample of every code).
+Reading checks nothing again: events are checked before they are written. A code that this kind of stream does not have is
+never skipped: it raises an error. service/store/streams/forms.py has the codes and restores acts (tests/wire has a sample of every code).
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +34,7 @@ from service.store.streams.forms import COMMIT, FRONT_BYTES, Codes, OpenedValues
 Entry = tuple[bytes, bytes]
 """A stream entry: its id, and its one field."""
 Origin = tuple[TokenId, int]
-"""(by, offset)"""
+"""(by, offset): the token that recorded an event, and its device's minutes east of UTC."""
 
 SALT_BYTES: Final = 16
 ID_BYTES: Final = 16
@@ -50,7 +51,7 @@ UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
 
 
 class Written(NamedTuple):
-    """The stored form of one event: its entry, and its sealed values as fields of the hash."""
+    """The stored form of one event: its entry, and its sealed values as fields of the stream's Redis hash of sealed values."""
 
     entry: Entry
     sealed: dict[bytes, bytes]
@@ -62,7 +63,7 @@ def raw_id(event_id: EventId) -> bytes:
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """The number of the sealed value at that place of its event."""
+    """The number of the sealed value at `place` of the event at `version`."""
     return _PLACES * version + place
 
 
@@ -117,7 +118,7 @@ def versions_of(entries: Sequence[Entry]) -> list[int]:
 def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
     """The events of a stream's entries, in the same order, with the sealed values that `opened` has.
 
-    All their JSON is read at once. Raises UnknownEventType, and one of UNREADABLE for something that `encode` never wrote.
+    The JSON of all entries is parsed in one call. Raises UnknownEventType, and one of UNREADABLE for something that `encode` never wrote.
     """
     fronts, rows = _opened_up(entries)
     numbers = _numbers(entries)
@@ -169,19 +170,19 @@ def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
 
 
 def decode_sealed(fields: Mapping[bytes, bytes]) -> dict[int, Json]:
-    """The values in the hash of a stream, by number."""
+    """The values in a stream's Redis hash of sealed values, by the value's number."""
     numbers = orjson.loads(b"[" + b",".join(fields) + b"]")
     values = orjson.loads(b"[" + b",".join([packed[SALT_BYTES:] for packed in fields.values()]) + b"]")
     return dict(zip(numbers, values, strict=True))
 
 
 def salts_of(fields: Mapping[bytes, bytes]) -> dict[int, bytes]:
-    """The salts in the hash of a stream, by number."""
+    """The salts in a stream's Redis hash of sealed values, by the value's number."""
     return {int(number): packed[:SALT_BYTES] for number, packed in fields.items()}
 
 
 def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
-    """(event id, code, number of commitments), and the JSON, of each entry."""
+    """Parse entries. Returns (event id, code, number of commitments) of each entry, and the JSON list of each entry."""
     fronts = [_FRONT.unpack_from(packed) for _, packed in entries]
     parts = [packed[FRONT_BYTES + COMMIT * front[2] :] for (_, packed), front in zip(entries, fronts, strict=True)]
     return fronts, orjson.loads(b"[" + b",".join(parts) + b"]")
@@ -200,6 +201,6 @@ def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | No
 
 
 def _spelt(raw: bytes) -> EventId:
-    """The id in canonical form (RFC 9562 §4)."""
+    """The event id with these 16 bytes, in canonical form (RFC 9562 §4)."""
     text = raw.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]
