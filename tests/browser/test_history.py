@@ -136,7 +136,7 @@ def test_undo_takes_back_an_insertion_with_its_reason(come: Come, api: httpx.Cli
     anna.find("#other-form select").first.select_option("CardSelected")
     anna.find('#other-form button[data-seat="1"]').tap()
     look(anna)
-    expect(anna.find("#review-ask")).to_contain_text("If you like")
+    expect(anna.find("#review-ask")).to_contain_text("Why? (optional)")
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "false")
     anna.find('#review [data-reason="told later"]').tap()
     anna.find('#review [data-reason="told later"]').tap()

@@ -10,6 +10,7 @@ from tests.browser.conftest import Come
 from tests.browser.games import finished, link, opened, say
 from tests.browser.visitor import Visitor
 from tests.ops.serving import Serving
+from tests.waiting import until
 
 CONTROLS = "main :is(button, select, input, summary, .button)"
 
@@ -30,6 +31,13 @@ def game(api: httpx.Client) -> str:
 def printed(visitor: Visitor) -> None:
     visitor.page.emulate_media(media="print")
     expect(visitor.find(".sheet")).to_be_visible()
+
+
+def prints_a_sheet(visitor: Visitor) -> bool:
+    """Whether the page becomes a sheet when it is printed now."""
+    visitor.page.emulate_media(media="screen")
+    visitor.page.emulate_media(media="print")
+    return visitor.find(".sheet").is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -57,10 +65,9 @@ def the_sheet_tells(reader: Visitor) -> None:
 
 def test_the_table_of_a_finished_game_prints_the_same_sheet(come: Come, game: str) -> None:
     reader: Visitor = come()
-    with reader.page.expect_response("**/replay?*"):
+    with reader.page.expect_response("**/replay?*"), reader.page.expect_response("**/rulings?*"):
         reader.go(f"/games/{game}")
-    reader.page.wait_for_load_state("networkidle")
-    printed(reader)
+    until(lambda: prints_a_sheet(reader))  # the page still has to take in both answers
     the_sheet_tells(reader)
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 

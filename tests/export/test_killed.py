@@ -62,7 +62,7 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
             assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
             with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:
                 assert archive.testzip() is None
-                assert {name.partition(".")[0] for name in archive.namelist()} - {"manifest"} == games
+                assert {name.partition(".")[0] for name in archive.namelist()} == games | {"manifest", "home"}
 
 
 def state(api: httpx.Client, where: str) -> dict[str, object]:

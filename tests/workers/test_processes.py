@@ -17,6 +17,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
+from service.store.layout import KEY, LAYOUT
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.speeds import slow
 from tests.waiting import WITHIN, until
@@ -90,6 +91,7 @@ def test_relay_and_worker_survive_a_restart_of_the_server(short_directory: Path)
     relay = subprocess.Popen([sys.executable, "-m", "workers.cli", "relay"], env=env, stderr=subprocess.DEVNULL)
     with Workers(server, directory, 1), write_client(server.socket) as client:
         store = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
+        client.set(KEY, LAYOUT)
         store.clubs.found(HOME)
         game = store.open()
         until(lambda: store.validated(game))
