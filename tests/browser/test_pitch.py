@@ -331,3 +331,4 @@ def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
     expect(owner.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
     examine(owner)
     owner.page.goto(here)
+    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # the form knows the record
