@@ -36,7 +36,7 @@ demo: $(VENV)/installed
 	@exec $(BIN)/faceup demo
 
 test: check
-	@$(PYTEST) -m "not slow" $(ARGS)
+	@$(PYTEST) -n 3 -m "not slow" $(ARGS)
 
 test-all: check
 	@$(PYTEST) $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)

@@ -124,7 +124,7 @@ def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: ht
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # undo would take back the act before the one that waits
+    expect(table.find("#undo")).to_be_disabled()  # undo would retract the last recorded act, not the one still unsent
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")

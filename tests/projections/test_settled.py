@@ -79,7 +79,7 @@ def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_
     assert (state(evening, game), standing(evening, game)) == ("finished", [])
 
 
-def test_a_confirmed_result_that_the_rules_still_give_has_no_finding(evening: Evening, game: GameId) -> None:
+def test_no_finding_if_the_rules_still_lead_to_the_confirmed_result(evening: Evening, game: GameId) -> None:
     counts = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
 
     assert (counts[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])

@@ -1,4 +1,4 @@
-"""Who made which point of a deal: High, Low, Jack, Game and the others, by name; and pips.
+"""Counts who made each point of a deal (High, Low, Jack, Game and the others, by name), and the pips.
 
 `scoring` turns points into scores; `open_points` says which points are still open. Cards that were played to tricks are *in play* (PI-2);
 the *holder* of a card is the player who played it (PI-1), its *winner* the player who took its trick. A point whose card is not in play is

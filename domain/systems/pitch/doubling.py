@@ -61,7 +61,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # otherwise the earlier doubling may have been of an unwritten bid
+    if before is not None and bid is not None and bid < before:  # otherwise the earlier doubling may belong to a bid that nobody wrote down
         sentence = f"{{{seat}}} doubled a bid that was doubled already."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 

@@ -21,7 +21,7 @@ House = Literal[
     "defenders_score_all",  # the defenders score every point after a fold (PI-19)
     "discards_face_up",  # cards are thrown face up (PI-38)
     "doubling",  # an opponent may double the bid (PI-29)
-    "keep_joker_pair_order",  # the jokers stay high over low although trumps are turned over (PI-12)
+    "keep_joker_pair_order",  # the high joker still beats the low joker although the order of trumps is reversed (PI-12)
     "keep_surplus",  # point trumps above the limit stay in hand (PI-36)
     "only_3_to_9_thrown",  # every card but threes to nines is a point card (PI-35)
     "overcall_loss_doubled",  # a dealer who takes over a pitch and is set loses twice as much (PI-39)

@@ -62,7 +62,7 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation. `now`: milliseconds UTC; `random` returns that many unguessable bytes."""
+    """The clubs of one installation. `now`: milliseconds UTC; `random(n)` returns n unguessable bytes."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
