@@ -15,7 +15,8 @@ Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
 
 NOBODY: Final = Seat(-1)
-"""A seat of no player: only scorekeeper and director may see a finding that rests on it."""
+"""A seat of no player. It owns cards that no player may see (a box, a recorded kitty or stock): only scorekeeper and director may see a
+finding that rests on it."""
 NOTHING_SEALED: Final = frozenset[Seat]()
 """`rests_on` of a finding that rests on no sealed value: everyone who may read the record may see the finding."""
 

@@ -8,15 +8,13 @@ from typing import Final
 
 from domain.kernel.cards import RANK_OF, Card, Seat, spoken
 from domain.kernel.events import BoxesSet, BoxRefilled, Event, ExtrasTraded, HandRefilled, Resurrected
-from domain.kernel.findings import Finding, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.box import refills
 from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT, TRADE, Box
 
 SECTION: Final = "01 §4"
-NOBODY: Final = Seat(-1)
-"""The owner of cards in a box, which no player may see."""
 
 
 def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Finding]:

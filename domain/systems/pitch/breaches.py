@@ -37,7 +37,7 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.auction import Auction, Said
@@ -51,7 +51,7 @@ from domain.systems.pitch.doubling import check_doubled
 from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.proofs import no_such_deal
 from domain.systems.pitch.statements import ROUNDS, for_sides
-from domain.systems.pitch.table import NOBODY, Deal, Pitch, fresh, next_dealer
+from domain.systems.pitch.table import Deal, Pitch, fresh, next_dealer
 
 SECTION: Final = "03 §4"
 _PLAY = (

@@ -19,13 +19,13 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import Finding, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
 from domain.systems.pitch.breaches_play import UNIQUE, from_hand
 from domain.systems.pitch.exchange import due, place_of, reached
 from domain.systems.pitch.handing import Exchanged
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.steps import Step
-from domain.systems.pitch.table import NOBODY, Deal, Pitch
+from domain.systems.pitch.table import Deal, Pitch
 
 STEPS: Final = "03 §2"
 

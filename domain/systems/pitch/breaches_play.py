@@ -10,14 +10,14 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.following import denied
 from domain.systems.pitch.narrow import thrown_unseen
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.play import cut_short, skipped, trump_of
-from domain.systems.pitch.table import NOBODY, Deal, Pitch, Play, Void, may_play, still_in
+from domain.systems.pitch.table import Deal, Pitch, Play, Void, may_play, still_in
 
 LEAD: Final = "03 §3 leading"
 FOLLOW: Final = "03 §3 follow policies"

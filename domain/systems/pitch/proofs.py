@@ -21,7 +21,7 @@ from domain.kernel.events import (
     StockSearched,
     StockTaken,
 )
-from domain.kernel.findings import Finding
+from domain.kernel.findings import NOBODY, Finding
 from domain.proofs.feasible import Jam, jam
 from domain.systems.pitch.deal import brought_to_play
 from domain.systems.pitch.exchange import exchanged
@@ -29,7 +29,7 @@ from domain.systems.pitch.following import denied
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.play import declared_out, passed_over, played, shown_rest, with_open
 from domain.systems.pitch.proofs_told import contradiction
-from domain.systems.pitch.table import NOBODY, Deal, Pitch
+from domain.systems.pitch.table import Deal, Pitch
 from domain.systems.pitch.whereabouts import facts_of
 
 

@@ -25,8 +25,6 @@ from domain.systems.pitch.steps import Step
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
 """deal: nothing of this deal is recorded yet. team_out: the leading side is out of trumps; the others show what is left (PI-43). score: the
 deal was played to the end, but cannot be scored before a statement says what is missing."""
-NOBODY: Final = Seat(-1)
-"""The owner of cards that no player may see: the recorded kitty and stock."""
 
 
 class Play(NamedTuple):

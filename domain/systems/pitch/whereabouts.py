@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from domain.kernel.cards import Card, Seat
+from domain.kernel.findings import NOBODY
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.table import NOBODY, Deal, Pitch, Play
+from domain.systems.pitch.table import Deal, Pitch, Play
 
 STOCK: Final = ("stock",)
 KITTY: Final = ("kitty",)
