@@ -35,7 +35,11 @@ def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
         def played(system: System[Table], games: int) -> None:
-            settings(max_examples=games, deadline=None, derandomize=True)(given(**strategies)(test))(system=system)
+            def one(**drawn: Any) -> None:  # not given the system: hypothesis would print all its rules, and hide the example
+                test(system, **drawn)
+
+            one.__name__ = test.__name__
+            settings(max_examples=games, deadline=None, derandomize=True)(given(**strategies)(one))()
 
         played.__name__, played.__doc__ = test.__name__, test.__doc__
         return pytest.mark.parametrize(("system", "games"), [*few, *many])(played)

@@ -154,7 +154,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
         choices = tuple([card for card in choices if card != deal.called])
-    if leaves and (not trumps or not (known or any(suit_of[card] == TRUMP for card in mine))):
+    if leaves and (not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
         yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
     if choices:
         yield _card(table, deal, seat, choices, led)
@@ -168,7 +168,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
     """Whether playing `card` would be a revoke because of another card that is known to be in that hand."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
-    return bool(suits) and any(deal.pack.suit_of[other] in suits for other in deal.hand(seat))
+    return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:

@@ -38,17 +38,18 @@ def spare_trumps(deal: Deal) -> int:
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
     for seat, (came, shown) in deal.plain.items():
-        held = sum(suit_of[card] == TRUMP for card in deal.hand(seat))
+        held = sum(suit_of.get(card) == TRUMP for card in deal.hand(seat))
         bound += max(0, deal.counts[seat] - (came - shown) - held)
     return sum(card not in elsewhere and card != deal.called for card in deal.pack.trumps) - bound
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack; of any other hand, its known cards and then those of `pool`."""
+    """Return the cards of a recorded hand, in the order of the pack; of any other hand, its known cards and then those of `pool`. A card
+    outside the pack is never offered, even if the record puts it in that hand."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
-    return (*sorted(mine), *pool(deal, seat))
+    return (*sorted(mine.intersection(deal.pack.cards)), *pool(deal, seat))
 
 
 def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:
@@ -131,7 +132,7 @@ def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))
         return Prompt("StockTaken", {"seat": seat}, (Ask("count", tuple(range(most + 1)), likely=tuple(range(min(3, most) + 1))),), text)
-    trumps = [card for card in deal.stock_cards if deal.pack.suit_of[card] == TRUMP]
+    trumps = [card for card in deal.stock_cards if deal.pack.suit_of.get(card) == TRUMP]
     given: dict[str, Json] = {"seat": seat, "count": len(trumps)}
     return Prompt("StockTaken", {**given, "cards": [*trumps]} if deal.knows_hand(seat) else given, (), text)
 
@@ -171,8 +172,8 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     """Prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
-    plain = sorted(card for card in mine if suit_of[card] != TRUMP)
-    trumps = sorted((card for card in mine if suit_of[card] == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))
+    plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
+    trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))
     if step.does in ("throw-plain", "may-throw-plain"):
         count = len(plain)
     elif step.does == "may-throw":
