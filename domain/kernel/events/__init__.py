@@ -97,6 +97,7 @@ from domain.kernel.events.simple import (
     OpenerChosen,
     SimpleAct,
 )
+from domain.kernel.events.tournaments import TOURNAMENT_TYPES, TournamentAct
 from domain.kernel.events.tricks import CardPlayed, Suit, TricksAct
 from domain.kernel.shapes import Fields
 
@@ -109,6 +110,7 @@ __all__ = [
     "RECTIFICATIONS",
     "SEAT",
     "SEATING",
+    "TOURNAMENT_TYPES",
     "Act",
     "AnyAct",
     "BidDoubled",
@@ -194,6 +196,8 @@ __all__ = [
     "Suit",
     "TimeCalled",
     "TokenId",
+    "TournamentAct",
+    "TournamentEvent",
     "TricksAct",
     "TrumpNamed",
     "Visibility",
@@ -203,7 +207,7 @@ __all__ = [
 ]
 
 Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct
-AnyAct = Act | ClubAct
+AnyAct = Act | ClubAct | TournamentAct
 """An act of any kind of stream."""
 A = TypeVar("A", bound=AnyAct, covariant=True)
 
@@ -237,8 +241,9 @@ class StreamEvent(NamedTuple, Generic[A]):
 if TYPE_CHECKING:
     Event = StreamEvent[Act]
     ClubEvent = StreamEvent[ClubAct]
+    TournamentEvent = StreamEvent[TournamentAct]
 else:  # calling the class is twice as fast as calling its alias
-    Event = ClubEvent = StreamEvent
+    Event = ClubEvent = TournamentEvent = StreamEvent
 
 
 def shape_of(act: AnyAct) -> Fields:

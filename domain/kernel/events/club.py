@@ -13,9 +13,10 @@ from domain.kernel.shapes import Seal, Sealed, Text
 
 CLUB_TYPES: Final[dict[str, EventType]] = {}
 """The events of a club's own stream."""
+PERSON_ID: Final = Text(40, r"[a-z0-9_-]{1,40}")
 PERSON_NAME: Final = Text(80)
 
-AKnownPerson = Annotated[PersonId, Text(40, r"[a-z0-9_-]{1,40}")]
+AKnownPerson = Annotated[PersonId, PERSON_ID]
 AName = Annotated[Sealed[str], Seal(PERSON_NAME)]
 
 _club_event = partial(event_type, types=CLUB_TYPES, common=False)

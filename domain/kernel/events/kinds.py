@@ -66,16 +66,21 @@ def event_type(
     `common`: every system takes this type."""
 
     def register(cls: C) -> C:
-        hints = get_type_hints(cls, include_extras=True)
-        shapes = tuple((field.name, _shape_of(hints[field.name])) for field in fields(cls))
-        required = frozenset(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
-        shape = Fields(cls, shapes, required)
+        shape = fields_of(cls)
         SHAPES[cls] = shape
         types[cls.__name__] = EventType(cls.__name__, code, cls, shape, right, " ".join(doc.split()), example, common)
         return cls
 
     return register
+
+
+def fields_of(cls: type) -> Fields:
+    """The shape of a dataclass whose fields have `Annotated` types. A field without a default is required."""
+    hints = get_type_hints(cls, include_extras=True)
+    shapes = tuple((field.name, _shape_of(hints[field.name])) for field in fields(cls))
+    required = frozenset(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+    return Fields(cls, shapes, required)
 
 
 def _shape_of(hint: object) -> Shape:

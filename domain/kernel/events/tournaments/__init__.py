@@ -1,0 +1,99 @@
+"""Events of a tournament: its set-up, its entries, its rounds and its results.
+
+An *entry* is what the standings have a row for: a person, a fixed pair or a team. It has a number that never changes. A *side* of a table
+is the entries that play there together; a table has two sides or more. Points are whole numbers: where half points are usual, the settings
+count a win as 2 and a draw as 1. domain/tournament/ folds the events. Source: docs/decisions/tournaments.md.
+"""
+
+from domain.kernel.events.common import NoteWritten, Retracted
+from domain.kernel.events.kinds import EVENT_TYPES
+from domain.kernel.events.tournaments.results import (
+    ChangeAccepted,
+    ChangeDeclined,
+    ForfeitRuled,
+    LotsDrawn,
+    OrderRuled,
+    ResultApproved,
+    ResultEntered,
+    ResultTaken,
+    ScoreAdjusted,
+    StandingsPublished,
+    TournamentFinished,
+)
+from domain.kernel.events.tournaments.rounds import PairingChanged, RoundPaired, RoundPublished, RoundUnpublished, TableLinked
+from domain.kernel.events.tournaments.setup import (
+    AbsenceNoted,
+    CheckedIn,
+    EntryChanged,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    SettingsChanged,
+    TournamentOpened,
+)
+from domain.kernel.events.tournaments.values import TOURNAMENT_TYPES, PairedBy, RoundSettings, Scoring, Settings, TablePaired
+
+__all__ = [
+    "TOURNAMENT_TYPES",
+    "AbsenceNoted",
+    "ChangeAccepted",
+    "ChangeDeclined",
+    "CheckedIn",
+    "EntryChanged",
+    "EntryMade",
+    "EntryReturned",
+    "EntryWithdrawn",
+    "ForfeitRuled",
+    "LotsDrawn",
+    "OrderRuled",
+    "PairedBy",
+    "PairingChanged",
+    "ResultApproved",
+    "ResultEntered",
+    "ResultTaken",
+    "RoundPaired",
+    "RoundPublished",
+    "RoundSettings",
+    "RoundUnpublished",
+    "ScoreAdjusted",
+    "Scoring",
+    "Settings",
+    "SettingsChanged",
+    "StandingsPublished",
+    "TableLinked",
+    "TablePaired",
+    "TournamentAct",
+    "TournamentFinished",
+    "TournamentOpened",
+]
+
+TournamentAct = (
+    TournamentOpened
+    | SettingsChanged
+    | EntryMade
+    | EntryChanged
+    | EntryWithdrawn
+    | EntryReturned
+    | AbsenceNoted
+    | CheckedIn
+    | RoundPaired
+    | PairingChanged
+    | RoundPublished
+    | RoundUnpublished
+    | TableLinked
+    | ResultEntered
+    | ResultTaken
+    | ResultApproved
+    | ChangeAccepted
+    | ChangeDeclined
+    | ForfeitRuled
+    | ScoreAdjusted
+    | LotsDrawn
+    | OrderRuled
+    | StandingsPublished
+    | TournamentFinished
+    | NoteWritten
+    | Retracted
+)
+
+TOURNAMENT_TYPES.update({name: EVENT_TYPES[name] for name in ("NoteWritten", "Retracted")})

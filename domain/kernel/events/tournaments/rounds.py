@@ -1,0 +1,61 @@
+"""Events of the rounds of a tournament: who plays whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from domain.kernel.canonical import Json
+from domain.kernel.events.tournaments.values import AGame, AnEntryList, APairedBy, AReason, ARound, ATable, ATables, directed, noted
+from domain.kernel.shapes import Optional, RulesMap
+
+_SIDES: Final[list[Json]] = [{"table": 1, "sides": [[1, 4], [2, 3]]}]
+
+
+@directed("RP", {"round": 1, "tables": _SIDES, "sits_out": [5], "by": {"engine": "swiss", "version": 1, "seed": 7}})
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """A round has its tables. `sits_out`: entries that have no table although they are there: they have a bye. `unevenness`: how often
+    people meet again, in whole numbers by name (None: the format has no such measure)."""
+
+    round: ARound
+    tables: ATables
+    by: APairedBy
+    sits_out: AnEntryList = ()
+    unevenness: Annotated[Mapping[str, Json] | None, Optional(RulesMap())] = None
+
+
+@directed("PC", {"round": 1, "tables": _SIDES, "sits_out": [5]})
+@dataclass(frozen=True, slots=True)
+class PairingChanged:
+    """The director gives a round other tables, in place of all that were paired. A table with the same sides keeps its result."""
+
+    round: ARound
+    tables: ATables
+    sits_out: AnEntryList = ()
+
+
+@directed("PP", {"round": 1})
+@dataclass(frozen=True, slots=True)
+class RoundPublished:
+    """Everyone may see the pairing of a round."""
+
+    round: ARound
+
+
+@directed("PU", {"round": 1, "reason": "Carla is here after all"})
+@dataclass(frozen=True, slots=True)
+class RoundUnpublished:
+    """The pairing of a round is withdrawn. Its tables may be paired again."""
+
+    round: ARound
+    reason: AReason
+
+
+@noted("TL", {"round": 1, "table": 1, "game": "home-0123456789abcdef"})
+@dataclass(frozen=True, slots=True)
+class TableLinked:
+    """A game is the record of a table of a round. The last one linked counts."""
+
+    round: ARound
+    table: ATable
+    game: AGame

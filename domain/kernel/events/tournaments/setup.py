@@ -1,0 +1,103 @@
+"""Events that set a tournament up: its settings and its entries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from domain.kernel.canonical import Json
+from domain.kernel.events.club import PERSON_ID, PERSON_NAME
+from domain.kernel.events.common import Visibility
+from domain.kernel.events.kinds import PersonId
+from domain.kernel.events.tournaments.values import ENTRY, AnEntry, ARound, ASettings, AWordOf, Unplayed, directed, noted
+from domain.kernel.shapes import ListOf, OneOf, Optional, RulesMap, Seal, Sealed, Text
+
+
+@directed(
+    "TO",
+    {
+        "title": "Autumn cup",
+        "system": "high-card",
+        "rules": {"target": 4},
+        "format": "swiss",
+        "settings": {"rounds": 5, "tiebreaks": ["buchholz"]},
+    },
+)
+@dataclass(frozen=True, slots=True)
+class TournamentOpened:
+    """A tournament begins: its system with all rules, its format and its settings."""
+
+    title: Annotated[Sealed[str], Seal(Text(120))]
+    system: AWordOf
+    rules: Annotated[Mapping[str, Json], RulesMap()]
+    format: AWordOf
+    settings: ASettings
+    visibility: Annotated[Visibility, OneOf(("private", "unlisted", "public"))] = "private"
+
+
+@directed("TS", {"settings": {"rounds": 6, "tiebreaks": ["buchholz", "lots"]}})
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    """The director replaces all settings."""
+
+    settings: ASettings
+
+
+@directed("EM", {"entry": 1, "people": ["p-anna"], "name": "Anna", "seed": 1})
+@dataclass(frozen=True, slots=True)
+class EntryMade:
+    """A person, a pair or a team enters. `people`: nobody when they are not in the club's directory. `seed`: its rank before the first
+    round, 1 the highest (None: unknown). `line`: its line in a schedule of rotation (None: the next empty one)."""
+
+    entry: AnEntry
+    people: Annotated[tuple[PersonId, ...], ListOf(PERSON_ID, most=8)]
+    name: Annotated[Sealed[str], Seal(PERSON_NAME)]
+    seed: Annotated[int | None, Optional(ENTRY)] = None
+    line: Annotated[int | None, Optional(ENTRY)] = None
+
+
+@directed("EC", {"entry": 1, "people": ["p-anna", "p-ben"], "name": "Anna and Ben"})
+@dataclass(frozen=True, slots=True)
+class EntryChanged:
+    """An entry has other people, another name or another seed from here on; its results stay. None leaves as it was."""
+
+    entry: AnEntry
+    people: Annotated[tuple[PersonId, ...] | None, Optional(ListOf(PERSON_ID, most=8))] = None
+    name: Annotated[Sealed[str] | None, Optional(Seal(PERSON_NAME))] = None
+    seed: Annotated[int | None, Optional(ENTRY)] = None
+    line: Annotated[int | None, Optional(ENTRY)] = None
+
+
+@directed("EW", {"entry": 1, "from_round": 4})
+@dataclass(frozen=True, slots=True)
+class EntryWithdrawn:
+    """An entry plays no more, from that round on."""
+
+    entry: AnEntry
+    from_round: ARound
+
+
+@directed("ER", {"entry": 1, "from_round": 5})
+@dataclass(frozen=True, slots=True)
+class EntryReturned:
+    """A withdrawn entry plays again, from that round on."""
+
+    entry: AnEntry
+    from_round: ARound
+
+
+@directed("AN", {"entry": 1, "round": 2, "kind": "half"})
+@dataclass(frozen=True, slots=True)
+class AbsenceNoted:
+    """An entry asked not to be paired in a round. `kind`: what the round is worth: as much as a bye, a draw, or nothing."""
+
+    entry: AnEntry
+    round: ARound
+    kind: Annotated[Unplayed, OneOf(("bye", "half", "zero"))]
+
+
+@noted("CI", {"entry": 1})
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """An entry is there."""
+
+    entry: AnEntry
