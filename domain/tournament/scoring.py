@@ -1,0 +1,127 @@
+"""What the results of a tournament are worth: makes the history that standings, tie-breaks and pairings read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import floor
+
+from domain.kernel.events.tournaments import Scoring
+from domain.tournament.history import History, Kind, Line, Outcome
+from domain.tournament.state import Entry, Result, Round, Seated, Tournament
+
+EVERYONE_MEETS = frozenset({"round-robin"})
+"""The formats in which everybody plays everybody."""
+ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
+
+
+def history_of(state: Tournament, through: int | None = None) -> History:
+    """The rounds up to `through` (None: all that are paired). Adjustments count from their round on."""
+    last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
+    scoring = state.settings.scoring
+    lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}
+    for number in range(1, last + 1):
+        paired = state.rounds.get(number)
+        for entry, line in () if paired is None else _lines(state, paired):
+            if entry in lines:
+                lines[entry].append(line)
+    adjusted: dict[int, int] = {}
+    for act in state.adjusted:
+        if act.round is None or act.round <= last:
+            adjusted[act.entry] = adjusted.get(act.entry, 0) + act.points
+    return History(
+        scoring=scoring,
+        rounds=last,
+        lines={entry: _sit_outs_paid(scoring, tuple(played)) for entry, played in lines.items()},
+        seeds={entry.number: entry.seed for entry in state.entries.values() if entry.seed is not None},
+        adjusted=adjusted,
+        everyone_meets=state.format in EVERYONE_MEETS,
+        lots=state.lots,
+        ruled=state.ruled,
+    )
+
+
+def _lines(state: Tournament, paired: Round) -> Iterator[tuple[int, Line]]:
+    scoring = state.settings.scoring
+    at_table: set[int] = set()
+    for seated in paired.tables.values():
+        at_table.update(seated.entries)
+        if seated.result is not None:
+            yield from _table_lines(scoring, paired.number, seated, seated.result)
+    for entry in state.entries.values():
+        if entry.number in paired.sits_out:
+            yield entry.number, Line(paired.number, "bye", _bye(scoring), score=scoring.bye_score or 0)
+        elif entry.number not in at_table:
+            yield entry.number, absence(scoring, entry, paired.number)
+
+
+def absence(scoring: Scoring, entry: Entry, number: int) -> Line:
+    """The line of an entry that has no table in a round and did not sit out."""
+    asked = entry.absences.get(number)
+    kind: Kind = "absent" if asked is None else ASKED[asked]
+    return Line(number, kind, {"full": scoring.bye, "half": scoring.draw}.get(kind, 0))
+
+
+def _table_lines(scoring: Scoring, number: int, seated: Seated, result: Result) -> Iterator[tuple[int, Line]]:
+    kind: Kind = "forfeit" if result.source == "forfeit" else "played"
+    scores = result.scores or (0,) * len(seated.sides)
+    places = places_of(len(seated.sides), result)
+    for side, entries in enumerate(seated.sides):
+        others = tuple(entry for other, opposed in enumerate(seated.sides) if other != side for entry in opposed)
+        outcome = _outcome(side, result)
+        points = _points(scoring, outcome, scores[side], places, side) if kind == "played" else _forfeit(scoring, outcome)
+        against = max(score for other, score in enumerate(scores) if other != side)
+        for entry in entries:
+            partners = tuple(other for other in entries if other != entry)
+            yield entry, Line(number, kind, points, outcome, partners, others, scores[side], against, places[side], seated.table)
+
+
+def _outcome(side: int, result: Result) -> Outcome:
+    if side not in result.winners:
+        return "loss"
+    return "win" if len(result.winners) == 1 or result.source == "forfeit" else "draw"
+
+
+def places_of(sides: int, result: Result) -> Sequence[int]:
+    """The place of each side at its table, 1 the best: by the scores, or winners before the others when there are none. Level sides share
+    the best of their places."""
+    if result.scores is None:
+        return [1 if side in result.winners else len(result.winners) + 1 for side in range(sides)]
+    ranked = [(side not in result.winners, -score) for side, score in enumerate(result.scores)]
+    return [1 + sum(other < mine for other in ranked) for mine in ranked]
+
+
+def _points(scoring: Scoring, outcome: Outcome, score: int, places: Sequence[int], side: int) -> int:
+    if scoring.kind == "wins":
+        return {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}[outcome]
+    if scoring.kind == "score":
+        return score if scoring.cap is None else min(score, scoring.cap)
+    # level sides share the points of their places; what cannot be shared in whole points is dropped
+    level = [place for place in places if place == places[side]]
+    shared = [_worth(scoring, places[side] + step) for step in range(len(level))]
+    return sum(shared) // len(shared)
+
+
+def _worth(scoring: Scoring, place: int) -> int:
+    return scoring.places[place - 1] if place <= len(scoring.places) else 0
+
+
+def _forfeit(scoring: Scoring, outcome: Outcome) -> int:
+    if outcome == "loss":
+        return 0
+    return scoring.win if scoring.kind == "wins" else _bye(scoring)
+
+
+def _bye(scoring: Scoring) -> int:
+    """Points of a round without a table. An average is put in when all rounds are known."""
+    if scoring.kind == "wins":
+        return scoring.bye
+    return scoring.sit_out_score if scoring.sit_out == "fixed" else 0
+
+
+def _sit_outs_paid(scoring: Scoring, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines, with each bye paid one's own average of the played rounds where the settings say so, rounded to the nearest whole
+    number, halves up."""
+    played = [line.points for line in lines if line.met]
+    if scoring.kind == "wins" or scoring.sit_out != "average" or not played:
+        return lines
+    average = floor(Fraction(sum(played), len(played)) + Fraction(1, 2))
+    return tuple(line._replace(points=average) if line.kind in ("bye", "full") else line for line in lines)
