@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, EventType
+from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
 from service.files.tables import TABLES, Table
@@ -34,6 +34,13 @@ A stream of another kind: a game refuses these events, and a club's stream refus
 own (`/people`).
 """
 
+TOURNAMENT_HEAD = """
+## Events of a tournament
+
+A stream of a third kind. An *entry* is a person, a fixed pair or a team; a *side* of a table is the entries that play there together.
+`winners` and `scores` count the sides of a table from 0.
+"""
+
 
 def page() -> str:
     parts = [HEAD]
@@ -42,6 +49,8 @@ def page() -> str:
         parts += [_section(kind) for kind in EVENT_TYPES.values() if kind.common is common]
     parts.append(CLUB_HEAD)
     parts += [_section(kind) for kind in CLUB_TYPES.values()]
+    parts.append(TOURNAMENT_HEAD)
+    parts += [_section(kind) for kind in TOURNAMENT_TYPES.values()]
     return "".join(parts)
 
 

@@ -5,8 +5,9 @@ from typing import Final
 from service.store.clubs.kind import CLUB
 from service.store.games.kind import GAME
 from service.store.streams.kinds import AnyKind
+from service.store.tournaments.kind import TOURNAMENT
 
-KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB)
+KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT)
 
 
 def kind_of(text: str) -> AnyKind:

@@ -1,0 +1,146 @@
+"""Acts of a tournament in words. The caller gives the names of entries; a sealed text is shown only if it is open."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import assert_never
+
+from domain.kernel.events import TournamentAct
+from domain.kernel.events.common import NoteWritten, Retracted
+from domain.kernel.events.tournaments import (
+    AbsenceNoted,
+    ChangeAccepted,
+    ChangeDeclined,
+    CheckedIn,
+    EntryChanged,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    ForfeitRuled,
+    LotsDrawn,
+    OrderRuled,
+    PairingChanged,
+    ResultApproved,
+    ResultEntered,
+    ResultTaken,
+    RoundPaired,
+    RoundPublished,
+    RoundUnpublished,
+    ScoreAdjusted,
+    SettingsChanged,
+    StandingsPublished,
+    TableLinked,
+    TournamentFinished,
+    TournamentOpened,
+)
+from domain.kernel.shapes import Sealed
+
+Called = Callable[[int], str]
+"""The name to use for an entry number."""
+WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it counts nothing"}
+
+
+def words(act: TournamentAct, called: Called) -> str:
+    """The act in words, without a full stop: `Anna enters as number 1`."""
+    if isinstance(act, EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn):
+        return _entry(act, called)
+    if isinstance(act, ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled | TableLinked):
+        return f"Round {act.round}, table {act.table}: {_result(act, called)}"
+    if isinstance(act, RoundPaired | PairingChanged | RoundPublished | RoundUnpublished):
+        return _round(act)
+    match act:
+        case TournamentOpened():
+            return f"{act.title.value or 'A tournament'} begins"
+        case SettingsChanged():
+            return "The settings change"
+        case ScoreAdjusted():
+            return f"{called(act.entry)} gets {_points(act.points)}{_because(act.reason)}"
+        case LotsDrawn():
+            return f"Lots are drawn: {_names(act.order, called)}"
+        case OrderRuled():
+            return f"The director rules the order {_names(act.order, called)}{_because(act.reason)}"
+        case StandingsPublished():
+            return f"The standings after round {act.through_round} are published"
+        case TournamentFinished():
+            return "The tournament is over"
+        case NoteWritten():
+            return f"Note: {act.note.value}" if act.note.value else "A note"
+        case Retracted():
+            return f"Version {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
+        case _:
+            assert_never(act)
+
+
+def _entry(act: EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn, called: Called) -> str:
+    match act:
+        case EntryMade():
+            return f"{act.name.value or called(act.entry)} enters as number {act.entry}"
+        case EntryChanged():
+            return f"The entry of {called(act.entry)} changes"
+        case EntryWithdrawn():
+            return f"{called(act.entry)} withdraws from round {act.from_round} on"
+        case EntryReturned():
+            return f"{called(act.entry)} plays again from round {act.from_round} on"
+        case AbsenceNoted():
+            return f"{called(act.entry)} asked to miss round {act.round}: {WORTH[act.kind]}"
+        case CheckedIn():
+            return f"{called(act.entry)} is here"
+
+
+def _round(act: RoundPaired | PairingChanged | RoundPublished | RoundUnpublished) -> str:
+    match act:
+        case RoundPaired():
+            return f"Round {act.round} is paired: {_tables(len(act.tables))}"
+        case PairingChanged():
+            return f"Round {act.round} gets another pairing: {_tables(len(act.tables))}"
+        case RoundPublished():
+            return f"The pairing of round {act.round} is published"
+        case RoundUnpublished():
+            return f"The pairing of round {act.round} is withdrawn{_because(act.reason)}"
+
+
+def _result(
+    act: ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled | TableLinked, called: Called
+) -> str:
+    match act:
+        case ResultEntered():
+            return f"a result is typed in{_scored(act.scores, act.winners)}"
+        case ResultTaken():
+            return f"the result of game {act.game} is taken{_scored(act.scores, act.winners)}"
+        case ResultApproved():
+            return "the typed result is approved" + ("" if act.entry is None else f" by {called(act.entry)}")
+        case ChangeAccepted():
+            return "the director accepts the changed result"
+        case ChangeDeclined():
+            return f"the director keeps the former result{_because(act.reason)}"
+        case ForfeitRuled():
+            return f"{_sides(act.winners)} by forfeit" if act.winners else "all sides lose by forfeit"
+        case TableLinked():
+            return f"game {act.game} is its record"
+
+
+def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None) -> str:
+    parts = [] if scores is None else [" to ".join(map(str, scores))]
+    parts += [_sides(winners)] if winners else []
+    return ", " + ", ".join(parts) if parts else ""
+
+
+def _sides(winners: Sequence[int]) -> str:
+    """`side 2 wins`: sides are counted from 1 for people."""
+    if len(winners) == 1:
+        return f"side {winners[0] + 1} wins"
+    return f"sides {', '.join(str(side + 1) for side in winners)} draw"
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count} tables"
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _names(order: Iterable[int], called: Called) -> str:
+    return ", ".join(map(called, order))
+
+
+def _because(reason: Sealed[str]) -> str:
+    return f": {reason.value}" if reason.value else ""
