@@ -1,0 +1,261 @@
+"""What a tournament refuses before it is recorded: events that could not mean anything, such as a result for a table that does not exist.
+
+Each event of a batch is checked against the tournament as the events before it leave it. Corrections (a retraction, an event with `after`)
+are not checked here: they change the past, and the fold ignores what does not fit it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from domain.kernel.events import TournamentEvent
+from domain.kernel.events.common import NoteWritten, Retracted
+from domain.kernel.events.tournaments import (
+    AbsenceNoted,
+    ChangeAccepted,
+    ChangeDeclined,
+    CheckedIn,
+    EntryChanged,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    ForfeitRuled,
+    LotsDrawn,
+    OrderRuled,
+    PairingChanged,
+    ResultApproved,
+    ResultEntered,
+    ResultTaken,
+    RoundPaired,
+    RoundPublished,
+    RoundUnpublished,
+    ScoreAdjusted,
+    StandingsPublished,
+    TableLinked,
+    TournamentFinished,
+)
+from domain.kernel.shapes import Fault
+from domain.tournament.fold import after
+from domain.tournament.state import Entry, Round, Seated, Tournament
+
+AtTable = TableLinked | ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled
+
+
+def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[int, Fault]]:
+    """The faults of a batch that follows `state`: (place of the event in the batch, fault with a pointer into its data)."""
+    found = []
+    for index, event in enumerate(events):
+        if event.after is None and not isinstance(event.act, Retracted | NoteWritten):
+            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(state, event)]
+        state = after(state, [event])
+    return found
+
+
+def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
+    act = event.act
+    if state.finished:
+        return [Fault("", "cannot follow the end of the tournament: withdraw its TournamentFinished first")]
+    match act:
+        case EntryMade() | EntryChanged() | EntryWithdrawn() | EntryReturned() | AbsenceNoted() | CheckedIn():
+            return _entry(state, act)
+        case RoundPaired() | PairingChanged():
+            return _pairing(state, act)
+        case RoundPublished(number) | RoundUnpublished(number, _):
+            return _published(state, number, withdrawn=isinstance(act, RoundUnpublished))
+        case TableLinked() | ResultEntered() | ResultTaken() | ResultApproved() | ChangeAccepted() | ChangeDeclined() | ForfeitRuled():
+            return _at_table(state, act)
+        case ScoreAdjusted(entry):
+            return _known(state, [entry], "/entry")
+        case LotsDrawn(order) | OrderRuled(order, _):
+            return [*_known(state, order, "/order"), *_once(order, "/order")]
+        case StandingsPublished(number) if number not in state.rounds:
+            return [Fault("/through_round", f"round {number} is not paired")]
+        case TournamentFinished():
+            return _finished(state)
+        case _:
+            return []
+
+
+# --- entries ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _entry(state: Tournament, act: EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn) -> Iterator[Fault]:
+    if isinstance(act, EntryMade):
+        if act.entry in state.entries:
+            yield Fault("/entry", f"is the number of another entry; the next free number is {max(state.entries) + 1}")
+        yield from _entered_already(state, act)
+        return
+    if act.entry not in state.entries:
+        yield from _known(state, [act.entry], "/entry")
+        return
+    entry = state.entries[act.entry]
+    match act:
+        case EntryChanged():
+            yield from _entered_already(state, act)
+        case EntryWithdrawn(_, number):
+            if entry.out and entry.out[-1][1] is None:
+                yield Fault("/entry", f"entry {entry.number} is withdrawn already, from round {entry.out[-1][0]} on")
+            yield from _has_a_table(state, entry, range(number, max(state.rounds, default=0) + 1), "/from_round")
+        case EntryReturned(_, number):
+            if not entry.out or entry.out[-1][1] is not None:
+                yield Fault("/entry", f"entry {entry.number} is not withdrawn")
+            elif number < entry.out[-1][0]:
+                yield Fault("/from_round", f"entry {entry.number} is withdrawn only from round {entry.out[-1][0]} on")
+        case AbsenceNoted(_, number, _):
+            yield from _has_a_table(state, entry, [number], "/round")
+
+
+def _entered_already(state: Tournament, act: EntryMade | EntryChanged) -> Iterator[Fault]:
+    """A person enters once: in one entry, and once in it."""
+    people = act.people or ()
+    yield from _once(people, "/people")
+    taken = {person: entry.number for entry in state.entries.values() if entry.number != act.entry for person in entry.people}
+    for place, person in enumerate(people):
+        if person in taken:
+            yield Fault(f"/people/{place}", f"{person} is in entry {taken[person]} already")
+
+
+def _has_a_table(state: Tournament, entry: Entry, rounds: Iterable[int], pointer: str) -> Iterator[Fault]:
+    for number in rounds:
+        paired = state.rounds.get(number)
+        for seated in () if paired is None else paired.tables.values():
+            if entry.number in seated.entries:
+                yield Fault(pointer, f"entry {entry.number} has table {seated.table} in round {number}: change that pairing first")
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _pairing(state: Tournament, act: RoundPaired | PairingChanged) -> Iterator[Fault]:
+    known = state.rounds.get(act.round)
+    if isinstance(act, PairingChanged):
+        if known is None:
+            yield Fault("/round", f"round {act.round} is not paired")
+            return
+        yield from _keeps_results(known, act)
+    elif known is not None:
+        yield Fault("/round", f"round {act.round} is paired already")
+        return
+    else:
+        yield from _next(state, act.round)
+    seats = [
+        (f"/tables/{n}/sides/{m}", entry) for n, paired in enumerate(act.tables) for m, side in enumerate(paired.sides) for entry in side
+    ]
+    seats += [("/sits_out", entry) for entry in act.sits_out]
+    yield from _once([paired.table for paired in act.tables], "/tables")
+    yield from _seats(state, act.round, seats)
+
+
+def _next(state: Tournament, number: int) -> Iterator[Fault]:
+    last = max(state.rounds, default=0)
+    if number != last + 1:
+        yield Fault("/round", f"the next round is {last + 1}")
+    elif last and state.rounds[last].unfinished:
+        yield Fault("/round", f"round {last} is not finished: {_tables(state.rounds[last].unfinished)}")
+
+
+def _keeps_results(known: Round, act: PairingChanged) -> Iterator[Fault]:
+    kept: Mapping[int, tuple[tuple[int, ...], ...]] = {paired.table: paired.sides for paired in act.tables}
+    for number, seated in known.tables.items():
+        if seated.result is not None and kept.get(number) != seated.sides:
+            yield Fault("/tables", f"table {number} has a result: withdraw it first")
+
+
+def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> Iterator[Fault]:
+    times = Counter(entry for _, entry in seats)
+    for pointer, entry in seats:
+        known = state.entries.get(entry)
+        if known is None:
+            yield Fault(pointer, f"there is no entry {entry}")
+        elif not known.plays_in(number):
+            yield Fault(pointer, f"entry {entry} does not play in round {number}")
+        if times[entry] > 1:
+            yield Fault(pointer, f"entry {entry} is named {times[entry]} times")
+    missing = [entry.number for entry in state.entries.values() if entry.plays_in(number) and not times[entry.number]]
+    if missing:
+        yield Fault("/tables", f"without a table, and not in sits_out: {_entries(missing)}")
+
+
+def _published(state: Tournament, number: int, *, withdrawn: bool) -> Iterator[Fault]:
+    paired = state.rounds.get(number)
+    if paired is None:
+        yield Fault("/round", f"round {number} is not paired")
+    elif withdrawn:
+        later = [other for other in state.rounds if other > number]
+        played = [table for table, seated in paired.tables.items() if seated.result is not None]
+        if later:
+            yield Fault("/round", f"round {min(later)} was paired after it: withdraw that round first")
+        if played:
+            yield Fault("/round", f"has results: {_tables(played)}")
+
+
+def _finished(state: Tournament) -> Iterator[Fault]:
+    for paired in state.rounds.values():
+        if paired.unfinished:
+            yield Fault("", f"round {paired.number} is not finished: {_tables(paired.unfinished)}")
+
+
+# --- results ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _at_table(state: Tournament, act: AtTable) -> Iterator[Fault]:
+    paired = state.rounds.get(act.round)
+    if paired is None:
+        yield Fault("/round", f"round {act.round} is not paired")
+        return
+    seated = paired.tables.get(act.table)
+    if seated is None:
+        yield Fault("/table", f"round {act.round} has no table {act.table}; its tables: {_span(paired.tables)}")
+        return
+    match act:
+        case ResultEntered(_, _, scores, winners):
+            if scores is None and winners is None:
+                yield Fault("", "needs scores or winners")
+            yield from _sides(seated, scores, winners)
+        case ResultTaken():
+            if seated.game not in (None, act.game):
+                yield Fault("/game", f"the record of table {act.table} is {seated.game}")
+            yield from _sides(seated, act.scores, act.winners)
+        case ForfeitRuled(_, _, winners):
+            yield from _sides(seated, None, winners)
+        case ResultApproved(_, _, version, entry):
+            if seated.typed is None or seated.typed.version != version:
+                yield Fault("/result", f"version {version} is no typed result that waits at table {act.table}")
+            if entry is not None and entry not in seated.entries:
+                yield Fault("/entry", f"entry {entry} does not sit at table {act.table}")
+        case ChangeAccepted(_, _, version) | ChangeDeclined(_, _, version, _):
+            if seated.change is None or seated.change.version != version:
+                yield Fault("/change", f"version {version} is no change that waits at table {act.table}")
+
+
+def _sides(seated: Seated, scores: Sequence[int] | None, winners: Sequence[int] | None) -> Iterator[Fault]:
+    count = len(seated.sides)
+    if scores is not None and len(scores) != count:
+        yield Fault("/scores", f"must have {count} scores, one for each side")
+    if winners is not None:
+        yield from _once(winners, "/winners")
+        for place, side in enumerate(winners):
+            if side >= count:
+                yield Fault(f"/winners/{place}", f"the sides of this table are 0 to {count - 1}")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------------------------
+
+
+def _known(state: Tournament, entries: Iterable[int], pointer: str) -> list[Fault]:
+    return [Fault(pointer, f"there is no entry {entry}") for entry in entries if entry not in state.entries]
+
+
+def _once(items: Iterable[object], pointer: str) -> list[Fault]:
+    return [Fault(pointer, f"{item} is named {times} times") for item, times in Counter(items).items() if times > 1]
+
+
+def _tables(numbers: Collection[int]) -> str:
+    return f"table{'s' if len(numbers) > 1 else ''} {', '.join(map(str, sorted(numbers)))}"
+
+
+def _entries(numbers: Collection[int]) -> str:
+    return f"entr{'ies' if len(numbers) > 1 else 'y'} {', '.join(map(str, sorted(numbers)))}"
+
+
+def _span(tables: Collection[int]) -> str:
+    return f"{min(tables)} to {max(tables)}" if tables else "none"

@@ -1,0 +1,55 @@
+"""Streams of tournaments for tests: acts written as JSON become events."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from domain.kernel.events import TOURNAMENT_TYPES, EventId, StreamEvent, TokenId, TournamentAct, TournamentEvent
+from domain.kernel.shapes import Fault
+from domain.tournament.fold import read
+from domain.tournament.state import Tournament
+
+BY = TokenId("t-director")
+
+
+def act(name: str, /, **data: Any) -> TournamentAct:
+    """The act of that type with these data. Sealed values are given in the clear."""
+    faults: list[Fault] = []
+    made = TOURNAMENT_TYPES[name].shape.read(data, "", faults)
+    assert not faults, faults
+    return cast("TournamentAct", made)
+
+
+def opened(format_name: str = "swiss", title: str = "Autumn cup", **settings: Any) -> TournamentAct:
+    return act("TournamentOpened", title=title, system="high-card", rules={}, format=format_name, settings=settings)
+
+
+def entries(count: int, first: int = 1) -> list[TournamentAct]:
+    """Entries with names E1, E2 …"""
+    return [act("EntryMade", entry=number, people=[], name=f"E{number}") for number in range(first, first + count)]
+
+
+def paired(number: int, *tables: Sequence[Sequence[int]], sits_out: Sequence[int] = ()) -> TournamentAct:
+    """A round whose tables have these sides, table 1 first."""
+    placed = [{"table": n, "sides": [list(side) for side in sides]} for n, sides in enumerate(tables, 1)]
+    return act("RoundPaired", round=number, tables=placed, sits_out=list(sits_out), by={"engine": "test", "version": 1})
+
+
+def taken(
+    number: int, table: int, version: int, scores: Sequence[int], winners: Sequence[int], game: str = "a", **data: Any
+) -> TournamentAct:
+    """The result of a game; the game's id follows from `game`, one letter. The verdict is as far as the record."""
+    whole = {"verdict": version, "hash": "ab" * 32, "game": f"home-{game * 16}", "scores": list(scores), "winners": list(winners), **data}
+    return act("ResultTaken", round=number, table=table, version=version, **whole)
+
+
+def events(acts: Iterable[TournamentAct | tuple[TournamentAct, int]]) -> list[TournamentEvent]:
+    """The acts as events from version 1 on; a pair places its act after that version."""
+    made = []
+    for version, item in enumerate(acts, 1):
+        done, after = item if isinstance(item, tuple) else (item, None)
+        made.append(StreamEvent(version, EventId(f"{version:032x}"), done, BY, 0, 0, 0, after))
+    return made
+
+
+def tournament(*acts: TournamentAct | tuple[TournamentAct, int]) -> Tournament:
+    return read(events(acts))

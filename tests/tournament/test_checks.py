@@ -1,0 +1,149 @@
+"""What a tournament refuses, with a sentence for each case (tournaments.md §6)."""
+
+from typing import Any
+
+import pytest
+
+from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct
+from domain.tournament.checks import faults
+from domain.tournament.fold import read
+from tests.tournament.stream import act, entries, events, opened, paired, taken
+
+FIVE = [opened(), *entries(5), act("EntryWithdrawn", entry=5, from_round=2)]
+"""Versions 1 to 7: five entries, the last one withdrawn from round 2 on."""
+ROUND = paired(1, [[1], [2]], [[3], [4]], sits_out=[5])
+WON, TYPED = taken(1, 1, 40, [11, 7], [0]), act("ResultEntered", round=1, table=1, scores=[7, 11])
+BOTH = [WON, taken(1, 2, 40, [1, 2], [1], "b")]
+
+
+def said(before: list[TournamentAct], *batch: TournamentAct) -> list[str]:
+    """The faults of a batch after these acts, each as `pointer message`."""
+    first = len(before)
+    return [f"{fault.pointer} {fault.message}" for _, fault in faults(read(events(before)), events([*before, *batch])[first:])]
+
+
+def result(**data: Any) -> TournamentAct:
+    return act("ResultEntered", **{"round": 1, "table": 1, "scores": [2, 1]} | data)
+
+
+REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
+    (FIVE, entries(1)[0], ["/data/entry is the number of another entry; the next free number is 6"]),
+    (
+        [*FIVE, act("EntryMade", entry=6, people=["p-anna"], name="Anna")],
+        act("EntryMade", entry=7, people=["p-ben", "p-anna"], name="Ben, Anna"),
+        ["/data/people/1 p-anna is in entry 6 already"],
+    ),
+    (FIVE, act("EntryMade", entry=6, people=["p-ben", "p-ben"], name="Ben"), ["/data/people p-ben is named 2 times"]),
+    (FIVE, act("EntryWithdrawn", entry=9, from_round=1), ["/data/entry there is no entry 9"]),
+    (FIVE, act("EntryWithdrawn", entry=5, from_round=3), ["/data/entry entry 5 is withdrawn already, from round 2 on"]),
+    (FIVE, act("EntryReturned", entry=1, from_round=3), ["/data/entry entry 1 is not withdrawn"]),
+    (FIVE, act("EntryReturned", entry=5, from_round=1), ["/data/from_round entry 5 is withdrawn only from round 2 on"]),
+    (
+        [*FIVE, ROUND],
+        act("EntryWithdrawn", entry=1, from_round=1),
+        ["/data/from_round entry 1 has table 1 in round 1: change that pairing first"],
+    ),
+    (
+        [*FIVE, ROUND],
+        act("AbsenceNoted", entry=4, round=1, kind="half"),
+        ["/data/round entry 4 has table 2 in round 1: change that pairing first"],
+    ),
+    (FIVE, paired(2, [[1], [2]], sits_out=[3, 4]), ["/data/round the next round is 1"]),
+    ([*FIVE, ROUND], ROUND, ["/data/round round 1 is paired already"]),
+    ([*FIVE, ROUND, WON], paired(2, [[1], [3]], [[2], [4]]), ["/data/round round 1 is not finished: table 2"]),
+    (
+        [*FIVE, ROUND, *BOTH],
+        paired(2, [[1], [5]], [[2], [4]]),
+        [
+            "/data/tables/0/sides/1 entry 5 does not play in round 2",
+            "/data/tables without a table, and not in sits_out: entry 3",
+        ],
+    ),
+    (
+        FIVE,
+        paired(1, [[1], [2]], [[3], [1]], sits_out=[5, 4, 9]),
+        [
+            "/data/tables/0/sides/0 entry 1 is named 2 times",
+            "/data/tables/1/sides/1 entry 1 is named 2 times",
+            "/data/sits_out there is no entry 9",
+        ],
+    ),
+    (
+        [*FIVE, ROUND, WON],
+        act("PairingChanged", round=1, tables=[{"table": 2, "sides": [[1], [2]]}, {"table": 1, "sides": [[3], [4]]}], sits_out=[5]),
+        ["/data/tables table 1 has a result: withdraw it first"],
+    ),
+    (FIVE, act("PairingChanged", round=1, tables=[]), ["/data/round round 1 is not paired"]),
+    (FIVE, act("RoundPublished", round=1), ["/data/round round 1 is not paired"]),
+    ([*FIVE, ROUND, WON], act("RoundUnpublished", round=1, reason="x"), ["/data/round has results: table 1"]),
+    (
+        [*FIVE, ROUND, *BOTH, paired(2, [[1], [3]], [[2], [4]])],
+        act("RoundUnpublished", round=1, reason="x"),
+        [
+            "/data/round round 2 was paired after it: withdraw that round first",
+            "/data/round has results: tables 1, 2",
+        ],
+    ),
+    ([*FIVE, ROUND], result(round=2), ["/data/round round 2 is not paired"]),
+    ([*FIVE, ROUND], result(table=3), ["/data/table round 1 has no table 3; its tables: 1 to 2"]),
+    ([*FIVE, ROUND], result(scores=[1, 2, 3]), ["/data/scores must have 2 scores, one for each side"]),
+    ([*FIVE, ROUND], result(winners=[2, 0, 0]), ["/data/winners 0 is named 2 times", "/data/winners/0 the sides of this table are 0 to 1"]),
+    ([*FIVE, ROUND], act("ResultEntered", round=1, table=1), ["/data needs scores or winners"]),
+    (
+        [*FIVE, ROUND, TYPED],
+        act("ResultApproved", round=1, table=1, result=8, entry=3),
+        [
+            "/data/result version 8 is no typed result that waits at table 1",
+            "/data/entry entry 3 does not sit at table 1",
+        ],
+    ),
+    ([*FIVE, ROUND, WON], act("ChangeAccepted", round=1, table=1, change=9), ["/data/change version 9 is no change that waits at table 1"]),
+    ([*FIVE, ROUND, WON], taken(1, 1, 41, [1, 2], [1], "z"), ["/data/game the record of table 1 is home-aaaaaaaaaaaaaaaa"]),
+    ([*FIVE, ROUND], act("ForfeitRuled", round=1, table=2, winners=[3]), ["/data/winners/0 the sides of this table are 0 to 1"]),
+    (FIVE, act("ScoreAdjusted", entry=8, points=1, reason="x"), ["/data/entry there is no entry 8"]),
+    (FIVE, act("LotsDrawn", order=[1, 1]), ["/data/order 1 is named 2 times"]),
+    (FIVE, act("OrderRuled", order=[8], reason="x"), ["/data/order there is no entry 8"]),
+    (FIVE, act("StandingsPublished", through_round=1, digest="cd" * 32), ["/data/through_round round 1 is not paired"]),
+    ([*FIVE, ROUND], act("TournamentFinished"), ["/data round 1 is not finished: tables 1, 2"]),
+    (
+        [*FIVE, act("TournamentFinished")],
+        act("LotsDrawn", order=[1]),
+        ["/data cannot follow the end of the tournament: withdraw its TournamentFinished first"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "refused", "sentences"), REFUSED, ids=[f"{row[1].__class__.__name__}-{n}" for n, row in enumerate(REFUSED)]
+)
+def test_what_cannot_mean_anything_is_refused(before: list[TournamentAct], refused: TournamentAct, sentences: list[str]) -> None:
+    assert said(before, refused) == sentences
+
+
+def test_a_batch_is_checked_event_by_event() -> None:
+    """The third event names a round that the second one pairs; the last one names an entry that nothing made."""
+    batch = [*entries(2), paired(1, [[1], [2]]), result(), act("CheckedIn", entry=3)]
+    assert said([opened()], *batch) == ["/data/entry there is no entry 3"]
+
+
+def test_an_ordinary_tournament_is_not_refused() -> None:
+    approved = act("ResultApproved", round=1, table=1, result=9, entry=1)
+    batch = [ROUND, TYPED, approved, taken(1, 2, 40, [1, 2], [1], "b"), paired(2, [[1], [3]], [[2], [4]])]
+    back = act("EntryReturned", entry=5, from_round=3)
+    assert said(FIVE, *batch, back) == []
+
+
+def test_every_type_is_refused_somewhere_or_can_never_be() -> None:
+    """A new type must be sorted here."""
+    never = {
+        "TournamentOpened",
+        "SettingsChanged",
+        "NoteWritten",
+        "Retracted",
+        "CheckedIn",
+        "EntryChanged",
+        "TableLinked",
+        "ChangeDeclined",
+    }
+    refused = {type(row[1]).__name__ for row in REFUSED}
+    assert refused | never == set(TOURNAMENT_TYPES)
