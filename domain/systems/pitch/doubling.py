@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if that seat may double. A bid that was not written down is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, one is assumed to exist."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,7 +25,7 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """Return `Deal.doubled` after a call that led to `auction`: a bid that is outbid is no longer doubled."""
+    """Return `Deal.doubled` after a call that led to `auction`: it is None again if the doubled bid was outbid."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None

@@ -1,10 +1,10 @@
 """House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
 A patch *sets* fields to fixed values or to values from its argument, or *edits* them (computes new values from the rules so far), or turns
-on a `house` word. The order in which a table chooses patches does not matter: first all patches act that set fields, then all that edit
-fields, in the order of `PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset
-(`constraints`). A patch may be chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the
-variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings.
+on a `house` word. The order of choosing does not matter: all patches that set fields act first, then all that edit fields, in the order of
+`PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be
+chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the variant. Source:
+docs/rules/03_pitch_schema.md §7, and §8 for rulings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,9 +24,8 @@ Changes = dict[str, object]
 
 class Patch(NamedTuple):
     """One house rule. `argument`: the shape of the value given with the patch; None if it is only on or off. `sets`: fields and their new
-    values. `gives`: returns such fields for an argument. `edits`: returns such fields for the rules so far, and raises Inapplicable if
-    nothing can change. `word`: the house word that the patch turns on. `seats`: the fewest and the most players it is for; None for any
-    number."""
+    values. `gives`: returns such fields for an argument. `edits`: returns them for the rules so far, and raises Inapplicable if nothing can
+    change. `word`: the house word that the patch turns on. `seats`: the fewest and most players it is for, None for any number."""
 
     name: str
     doc: str

@@ -1,9 +1,8 @@
-"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ in nothing else, house rules aside.
+"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their house words.
 
 The engine reads only a ruleset, so a variant is a row (`variants`) and a house rule is a patch of its fields (`options`). Each word in
-`house` turns on a rule that no field covers. Four fields are *derived* from others, never given: `trump_order`, `pack_size`, `stock`,
-`total`. Source: docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from
-these fields.
+`house` turns on a rule that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. Source:
+docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from these fields.
 """
 
 from collections.abc import Mapping

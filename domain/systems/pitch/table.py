@@ -87,14 +87,13 @@ class Deal:
 
     `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None when it is not known, and for a
     shoot called without a number. `called`: the card whose holder is the maker's partner. `step`, `done`: the index of the current step of
-    the exchange, and the seats that have taken that step. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many
-    cards are in each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again.
-    `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `voids`: the suits that
-    each hand cannot hold if every act was legal. `plain`: for each seat that threw all its plain cards (no trumps), how many cards came to
-    it since then, and how many plain cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left
-    hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
-    card. `voided`: why the deal before this one was void. `doubled`: the version of the event that doubled the bid or stated that it was
-    doubled (PI-29), or None.
+    the exchange, and the seats that have taken it. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are
+    in each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again. `leader`: the seat
+    that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold
+    if every act was legal. `plain`: for each seat that threw all its plain cards (no trumps), how many cards came to it since then, and how
+    many plain cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left hands before the play.
+    `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the
+    deal before this one was void. `doubled`: the version of the event that doubled the bid or stated that it was doubled, or None (PI-29).
     """
 
     pack: Pack
