@@ -57,7 +57,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """The seats the table waits for, as far as is public."""
+    """Return the seats that the table waits for, as far as everybody can tell."""
     if not table.playing:
         return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
@@ -93,8 +93,8 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """What a seat has said: in the auction its last call, and whether that is doubled; afterwards the maker's call, and `out` for a seat
-    that is out."""
+    """Return what a seat has said: during the auction its last call and whether that call is doubled; afterwards the maker's call, or `out`
+    for a seat that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
