@@ -28,7 +28,7 @@ def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
 
 
 def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
-    """The suit to name with that hand; None when the hand is not recorded."""
+    """Return the suit to name with that hand; None when the hand is not recorded."""
     if not deal.knows_hand(seat):
         return None
     return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
@@ -63,5 +63,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """The weight of each trump: the four highest have those of `_WORTH` in order, every other trump weighs 2."""
+    """Return the weight of each trump: the four highest have the weights of `_WORTH` in order, every other trump weighs 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -1,4 +1,4 @@
-"""What `make test` plays of Pitch has every rule class; `make test-all` plays every variant."""
+"""The Pitch variants that `make test` plays have every rule class between them; `make test-all` plays every variant."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def test_no_variant_of_the_quick_tests_is_needless(slug: str) -> None:
 
 
 @pytest.mark.parametrize("sample", [every_slug, every_system, every_variant, *log.pytestmark])
-def test_quick_rows_are_the_sample_and_all_rows_are_every_variant(sample: pytest.Mark) -> None:
+def test_every_variant_has_a_row_and_only_the_sample_is_quick(sample: pytest.Mark) -> None:
     _, found = sample.args
     pitch = {row.id: not row.marks for row in found if row.id in VARIANTS}
     assert list(pitch) == list(VARIANTS)
@@ -54,6 +54,6 @@ def test_a_field_that_changes_no_rule_makes_no_class(changes: dict[str, object])
     assert classes_of(replace(Ruleset(), **changes)) == classes_of(Ruleset())  # type: ignore[arg-type]
 
 
-def test_a_choice_that_later_ones_make_needless_is_dropped() -> None:
+def test_a_chosen_name_that_later_choices_make_needless_is_dropped() -> None:
     known = {"one": frozenset("abc"), "two": frozenset("abd"), "three": frozenset("ce"), "needless": frozenset("a")}
     assert covering(known) == ("two", "three")

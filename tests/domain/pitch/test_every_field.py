@@ -5,8 +5,8 @@ Any test module of this package may export
     FIELD_ROWS   (field, variant, changes of fields, ask, source)
     OPTION_ROWS  (option, variant, its argument, ask, source)
 
-`ask(rules)` plays or counts what the row is about and gives its outcome. The outcome must be another one with the changes than without
-them. A row for a derived field changes the fields that it follows from. Rows that concern the ruleset, the pack and the opening are here.
+`ask(rules)` plays or counts what the row is about and returns the outcome. With the changes, the outcome must differ from the one without
+them. A row for a derived field changes the fields that it follows from. Rows about the ruleset, the pack and the opening are here.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """The faults of opening a game with so many players; none if it can be opened."""
+    """Return a question: which faults does opening a game with so many players have? None if it can be opened."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -68,7 +68,7 @@ def faults(rules: Ruleset) -> object:
 
 
 def belongs(rules: Ruleset) -> object:
-    """The faults of taking these rules for those of a game of classic Auction Pitch; none if they are."""
+    """Return the faults of these rules as rules of classic Auction Pitch; none if they can be its rules."""
     try:
         fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
@@ -81,12 +81,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """The outcome of these calls at a table of four, where the dealer calls last."""
+    """Return a question: what is the result of these calls at a table of four, where the dealer calls last?"""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """The points of the defenders, who played this card before the makers folded."""
+    """Return a question: which points do the defenders make who played this card before the makers folded?"""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))

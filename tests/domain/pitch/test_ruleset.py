@@ -1,4 +1,4 @@
-"""The ruleset: derived fields, constraints between fields, and faults that are named at their field."""
+"""The ruleset: derived fields, constraints between fields, and faults, each reported at its field."""
 
 import json
 from dataclasses import replace
@@ -38,7 +38,7 @@ DERIVED = [  # differences from plain Pitch, derived field, value, source
 
 
 @pytest.mark.parametrize(("differences", "name", "value", "source"), DERIVED)
-def test_derived_fields(differences: dict[str, Any], name: str, value: object, source: str) -> None:
+def test_the_value_of_a_derived_field(differences: dict[str, Any], name: str, value: object, source: str) -> None:
     assert getattr(replace(Ruleset(), **differences), name) == value
 
 
@@ -208,7 +208,7 @@ def test_reading_never_raises_whatever_a_field_holds(slug: str, changes: dict[st
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_a_ruleset_survives_json(variant: Any) -> None:
+def test_a_ruleset_is_the_same_after_json(variant: Any) -> None:
     fields = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
     assert ruleset_of(fields) == variant.rules
     assert fields["patches"] == {"target": 31}
@@ -236,7 +236,7 @@ STEPS = [  # token, who, does, most (§2)
 
 
 @pytest.mark.parametrize(("token", "who", "does", "most"), STEPS)
-def test_steps_are_read(token: str, who: str, does: str, most: int) -> None:
+def test_a_token_is_read_as_a_step(token: str, who: str, does: str, most: int) -> None:
     step = step_of(token)
     assert (step.token, step.who, step.does, step.most) == (token, who, does, most)
 
