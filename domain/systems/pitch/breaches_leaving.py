@@ -1,5 +1,4 @@
-"""What is wrong when a player is declared out of the deal, a deal is thrown in, or cards are laid open. `breaches_play` judges played
-cards.
+"""What is wrong when a player is declared out, a deal is thrown in, or cards are laid open. `breaches_play` judges cards that are played.
 
 Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
 """

@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Count the points of a deal from its cards; after a fold, PI-19 says which points count. Trump must be known."""
+    """Return the points of a deal, counted from its cards; after a fold, PI-19 says which points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:

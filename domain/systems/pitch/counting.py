@@ -57,7 +57,7 @@ def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
 
 
 def plainly(name: str) -> str:
-    """The name of a point in words: `off jack`."""
+    """Return the name of a point in words: `off jack`."""
     return name.replace("_", " ")
 
 
@@ -144,7 +144,7 @@ def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]
 
 @lru_cache(maxsize=256)
 def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """The quarters of each card that counts towards Game."""
+    """Return how many quarters each card counts towards Game; cards that count nothing are left out."""
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 

@@ -71,7 +71,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid, as far as everybody can tell; a secret partner does not count."""
+    """Whether that seat is on the side that holds the bid, judged by what everybody knows: a secret partner does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False

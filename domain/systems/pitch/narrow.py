@@ -106,9 +106,9 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield kinds for the cards that were named in a hand but may have been thrown unseen since, and for the called card while it is
-    awaited. A player who plays another card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and
-    every throw is recorded."""
+    """Yield kinds for the cards that were named in a hand but may have been thrown unseen since, and for the called card until it appears.
+    A player who plays another card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw
+    is recorded."""
     only: dict[Card, Seat | None] = {}
     if not whole:
         gone, known = deal.gone, deal.known
@@ -126,7 +126,7 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
 
 
 def _without_called(deal: Deal) -> set[Seat | None]:
-    """Return the seats, except the maker, that have played to the first trick. While the called card is awaited, their hands do not hold
+    """Return the seats, except the maker, that have played to the first trick. Until the called card appears, their hands do not hold
     it."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}

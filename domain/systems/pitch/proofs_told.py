@@ -21,8 +21,8 @@ _MOST: Final = 5
 
 
 def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
-    """Return the finding that no deal is possible after the event. The proof uses public cards and cards sealed for the seats `owners`.
-    `deal`: its state after the event."""
+    """Return the finding that no deal is possible after the event. The proof uses public cards and cards that only the seats `owners` may
+    see. `deal`: the deal after the event."""
     facts = facts_of(table, deal, owners) or []
     why = cause(deal.pack.cards, facts)
     assert why is not None

@@ -37,7 +37,7 @@ def for_sides(table: Pitch, event: Event) -> Event:
 
 
 def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the numbers by seat; a seat that is not named gets the number of a named seat of its team."""
+    """Return the numbers for every seat: a seat that is not named gets the number of a named seat of its team."""
     stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
     return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
 

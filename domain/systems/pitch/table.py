@@ -23,8 +23,8 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""deal: nothing of this deal is recorded yet. team_out: the leading side is out of trumps; the others show what is left (PI-43). score: the
-deal was played to the end, but cannot be scored before a statement says what is missing."""
+"""`deal`: nothing of this deal is recorded yet. `team_out`: the leading side is out of trumps; the others show what is left (PI-43).
+`score`: the deal was played to the end, but cannot be scored before a statement says what is missing."""
 
 
 class Play(NamedTuple):
@@ -157,7 +157,7 @@ class Deal:
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Whose sealed cards a proof from this hand's known cards needs: this seat's, or nobody's if everybody has seen all of them."""
+        """Return `(seat,)` if a proof from this hand's known cards needs sealed cards; `()` if everybody has seen all its known cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
@@ -170,7 +170,7 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of `cards` that perhaps did not come from that hand. The others need no further check."""
+        """Return those of `cards` that need a check, because by the record they may not have come from that hand."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
@@ -282,7 +282,7 @@ def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
 
 
 def may_play(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is still in the deal and has a card, as far as everybody can tell."""
+    """Whether that seat is still in the deal and has a card, judged by what everybody knows."""
     if seat in deal.out:
         return False
     return deal.counts[seat] > 0 or (seat in deal.unsure and table.rules.drop_out != "never")

@@ -57,7 +57,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that the table waits for, as far as everybody can tell."""
+    """Return the seats that the table waits for, judged by what everybody knows."""
     if not table.playing:
         return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
@@ -111,7 +111,7 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
 
 
 def _last_deal(table: Pitch) -> str:
-    """Describe the last deal in words, with seat marks as in a finding; empty before the first deal."""
+    """Return a description of the last deal, in which `{1}` stands for seat 1; empty before the first deal."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -129,7 +129,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """Say what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
+    """Return a sentence on what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -148,7 +148,7 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 
 def _made(table: Pitch, summary: Summary) -> str:
-    """Say which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    """Return which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
     side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():

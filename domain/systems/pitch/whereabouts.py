@@ -23,7 +23,7 @@ UNWRITTEN: Final = ("thrown",)
 
 
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
-    """Return the facts about the places of the cards of this deal: facts that everybody knows, and facts sealed for the seats `owners`.
+    """Return the facts about the places of the cards of this deal: what everybody knows, and what only the seats `owners` may see.
 
     None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: assume
     that every throw of the exchange is written down.

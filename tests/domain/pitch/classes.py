@@ -17,7 +17,7 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Enumerations that make no rule class, because no code for play or findings uses them; and what each of them tells people."""
+"""Fields that are enumerations but make no rule class, because no code for play or findings uses them; and what each field tells people."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 

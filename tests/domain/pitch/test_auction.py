@@ -97,7 +97,7 @@ def test_recorded_calls_give_this_maker_and_bid_and_these_findings(
     assert broken(reading, gaps=True) == found, source
 
 
-def test_after_a_void_deal_the_dealer_deals_again_or_the_next_one_does() -> None:
+def test_after_a_void_deal_the_same_dealer_or_the_next_player_deals() -> None:
     """03 §1: the field `all_pass` decides (`redeal_same` or `redeal_next`)."""
     same = VARIANTS[SMEAR].rules
     for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):

@@ -49,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """Return a question: which faults does opening a game with so many players have? None if it can be opened."""
+    """Return a question: what is wrong with opening a game for so many players? The answer is empty if nothing is wrong."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -68,7 +68,7 @@ def faults(rules: Ruleset) -> object:
 
 
 def belongs(rules: Ruleset) -> object:
-    """Return the faults of these rules as rules of classic Auction Pitch; none if they can be its rules."""
+    """Return what is wrong with these rules as the rules of classic Auction Pitch; empty if nothing is wrong."""
     try:
         fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
@@ -86,7 +86,7 @@ def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
 
 
 def folds(defender: str) -> Ask:
-    """Return a question: which points do the defenders make who played this card before the makers folded?"""
+    """Return a question: which points do the defenders make if they played this card before the makers folded?"""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))
@@ -155,7 +155,7 @@ EVERY_OPTION_ROW: Final = [*OPTION_ROWS, *(row for row in rows_of("OPTION_ROWS")
 
 
 @pytest.mark.parametrize(("field", "slug", "changes", "ask", "source"), EVERY_FIELD_ROW)
-def test_the_field_changes_the_outcome(field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str) -> None:
+def test_a_changed_field_changes_the_outcome(field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str) -> None:
     rules = VARIANTS[slug].rules
     changed = replace(rules, **changes)
     assert getattr(changed, field) != getattr(rules, field)
@@ -163,7 +163,7 @@ def test_the_field_changes_the_outcome(field: str, slug: str, changes: dict[str,
 
 
 @pytest.mark.parametrize(("option", "slug", "argument", "ask", "source"), EVERY_OPTION_ROW)
-def test_the_house_rule_changes_the_outcome(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
+def test_a_chosen_house_rule_changes_the_outcome(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
     rules = VARIANTS[slug].rules
     assert ask(patched(rules, {option: argument})) != ask(rules)
 

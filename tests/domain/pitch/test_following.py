@@ -143,7 +143,7 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 def test_a_card_is_illegal_exactly_when_another_card_of_the_hand_proves_a_revoke(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
-    """No legal card is proved to be a revoke; in a hand that is wholly known, every illegal card is."""
+    """No legal card is ever proved to be a revoke; in a hand that is wholly known, every illegal card is proved to be one."""
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)

@@ -52,7 +52,7 @@ def test_who_takes_a_trick(slug: str, changes: dict[str, object], trump: str, tr
     assert winner(rules, pack_of(rules, trump), plays(trick)) == taker, source
 
 
-def test_a_card_that_is_not_in_the_pack_takes_nothing() -> None:
+def test_a_card_that_is_not_in_the_pack_takes_no_trick() -> None:
     rules = rules_of("pitch-28-card")
     assert winner(rules, pack_of(rules, "S"), plays("0:9D 1:2S 2:7D 3:8D")) == 0
 
@@ -83,7 +83,7 @@ def test_how_many_cards_above_the_limit_go_with_the_first_trick(slug: str, held:
 
 
 @given(deals())
-def test_the_winner_holds_the_best_card(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_the_player_of_the_best_card_takes_the_trick(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     for played in tricks:
         taker = winner(rules, pack, played)
