@@ -167,8 +167,7 @@ def test_a_player_with_a_known_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: the only player with trumps shows the rest. While other players are still in, showing the rest counts only if a ruling says
-    so."""
+    """PI-41: the only player with trumps shows the rest. While other players are still in, this counts only if a ruling says so."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
