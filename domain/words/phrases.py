@@ -15,8 +15,8 @@ _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
-    """Return a card that was laid face down in words, or its number in games with numbers: `the ten of spades`, `a 5`; if it is not known,
-    `a card face down`."""
+    """Return the words for a card that was laid face down: `the ten of spades`, or `a 5` in games with numbers; `a card face down` if its
+    value is not known."""
     if card is None or card.value is None:
         return "a card face down"
     return f"a {card.value}" if isinstance(card.value, int) else called(card.value)
