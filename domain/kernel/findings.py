@@ -68,9 +68,9 @@ class Finding:
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence; if a proof occurs again, its last wording is used. If two proofs of a
-    finding use the sealed values of {1} and of {1, 2}, the second is left out, because everyone who may see the second may see the first
-    too."""
+    """Return every proof once, in the order of first occurrence; if a proof occurs again, its last wording is used. If one proof of a
+    finding uses sealed values of seat 1, and another those of seats 1 and 2, the second is left out: everyone who may see it may see the
+    first too."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:

@@ -128,7 +128,8 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """Return the act with the commitments that its `line` gives or lets compute. Adds the salts of that line to `salts`."""
+    """Return the act with the commitments of its sealed values. The act's `line` of the block has each commitment, or the salt from which
+    it is computed. Adds the salts of that line to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -209,7 +210,8 @@ def head_of(events: Sequence[Event]) -> str:
 
 
 def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
-    """Yield the lines of the block, in order of version. For a value without a salt, its line has the commitment."""
+    """Yield the lines of the block, in order of version. If `salts` does not have the salt of a sealed value, the line has its commitment
+    instead."""
     base = Moment(events[0].at, events[0].offset)
     for event in events:
         by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)

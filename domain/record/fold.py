@@ -1,8 +1,8 @@
 """Reads a record: finds out which events are current, in which order they count, and what follows from them.
 
-*As recorded* means: in the order of versions, with nothing withdrawn yet. *As corrected* means: in table order, without the retracted
-events. Scores, findings and rankings always come from the record as corrected. The replay as recorded shows, version by version, what the
-record said at that time.
+*As recorded* means: in the order of versions, with nothing withdrawn yet. *Table order* is the order in which things happened at the table,
+even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores, findings and rankings
+always come from the record as corrected. The replay as recorded shows, version by version, what the record said at that time.
 
 `Retracted{target}` withdraws an event, which may itself be a retraction. `after` places an event directly after the event of that version;
 if two events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that

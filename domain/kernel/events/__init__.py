@@ -218,9 +218,9 @@ class StreamEvent(NamedTuple, Generic[A]):
     """One recorded event of a stream. It is a named tuple, which is created fast: reading a record makes one for every event
     (docs/decisions/domain-fold-speed.md).
 
-    `version` counts from 1. `after`: the version of the event directly after which this event belongs in table order; None: at the end.
-    `by`: the id of the token that recorded it. `at`: milliseconds UTC at the table; `offset`: minutes east of UTC of the recording device.
-    `recorded_at`: milliseconds UTC at the server.
+    `version` counts from 1. `after`: the version of the event directly after which this event belongs in table order (the order in which
+    things happened at the table); None: at the end. `by`: the id of the token that recorded it. `at`: milliseconds UTC at the table;
+    `offset`: minutes east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server.
     """
 
     version: int

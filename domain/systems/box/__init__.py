@@ -69,8 +69,8 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Return the sealed values of `event` that the viewer may see. Cards of a hand are open to its player. Cards of a box are open to
-    nobody, except a card that a player chose for the box at a resurrection (BX-14)."""
+    """Return the paths of the sealed values in `event` that the viewer may see. Cards of a hand are open to its player. Cards of a box are
+    open to nobody, except a card that a player chose for the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)

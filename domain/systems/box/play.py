@@ -204,8 +204,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
-    """Draw a card from the box; return the table and the player's cards. With the option `instant_refill` (BX-9), the card comes from the
-    stock."""
+    """Draw a card from the box; return the table and the player's cards. If the box is empty, the card may come from the stock (BX-9)."""
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)

@@ -169,8 +169,8 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
-    """Return the sealed values of `event` that the viewer may see. A placed card is open to its player at once, and to everyone once it is
-    turned over. Dealt cards are open only to the player who got them."""
+    """Return the paths of the sealed values in `event` that the viewer may see. A placed card is open to its player at once, and to
+    everyone once it is turned over. Dealt cards are open only to the player who got them."""
     match event.act:
         case CardPlaced(seat) if viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened):
             return ("card",)

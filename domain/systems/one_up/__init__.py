@@ -169,9 +169,9 @@ _CARDS: Final = (CardOffered, CardsFlipped)
 
 
 def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
-    """Return the sealed values of `event` that the viewer may see; None if the viewer may not see the event at all. A card is open to its
-    player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of earlier rounds or cards
-    that were taken back (OU-5)."""
+    """Return the paths of the sealed values in `event` that the viewer may see; None if the viewer may not see the event at all. A card is
+    open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of earlier
+    rounds or cards that were taken back (OU-5)."""
     remembers = _remembered(table)
     if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
         return None
