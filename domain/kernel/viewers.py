@@ -10,7 +10,8 @@ from domain.kernel.findings import Finding
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card in the record."""
+    """Somebody who reads a record: the scorekeeper, the director, the player of a seat, or the public. Scorekeeper and director see every
+    card in the record."""
 
     role: Literal["scorekeeper", "director", "seat", "public"]
     seat: Seat | None = None

@@ -20,7 +20,7 @@ _OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-5][0-9])")
 
 
 class Moment(NamedTuple):
-    """`at`: milliseconds UTC; `offset`: minutes east of UTC at the table."""
+    """A moment at a table. `at`: milliseconds UTC; `offset`: minutes east of UTC at the table."""
 
     at: int
     offset: int = 0

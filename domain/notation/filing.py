@@ -43,8 +43,8 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
-    """Return the sheet as a record file in the ndjson form, without a verdict. Raises ValueError for a sheet without provenance, because it
-    has no proof of its values."""
+    """Return the sheet as a record file in the ndjson form. The file has no findings, because no validator looked for them. Raises
+    ValueError for a sheet without provenance, because it has no proof of its values."""
     if not sheet.proved:
         raise ValueError("a sheet without provenance is no record")
     events = sheet.events

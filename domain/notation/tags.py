@@ -2,12 +2,12 @@
 
 | Tag | Holds |
 | --- | --- |
-| game, club, viewer | where it was recorded, and the viewer for whom the sheet was made; left out by hand |
+| game, club, viewer | where it was recorded, and the viewer for whom the sheet was made; a sheet written by hand need not have these tags |
 | date | the moment of the opening at the table, from which the provenance counts |
-| system | the game |
+| system | which card game it is |
 | rules | house rules that differ from the system's own; `all-rules` if the record has other rules than the system now |
 | seats | clockwise, `seat:person` or the seat alone |
-| visibility, title | as in GameOpened |
+| visibility, title | as in the event GameOpened |
 """
 
 import re

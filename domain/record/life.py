@@ -221,7 +221,7 @@ def reason_of(life: Life, outcome: Outcome) -> str:
 
 
 def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
-    """Make the event by which `seat` confirms the result of the record up to `through`. `hash_`: the hash of the chain there."""
+    """Make the act by which `seat` confirms the result of the record up to `through`. `hash_`: the hash of the chain there."""
     return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
 
 

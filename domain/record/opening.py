@@ -20,7 +20,7 @@ People = Callable[[Iterable[PersonId]], Container[PersonId]]
 """A function that returns those of the given people that the club's directory has."""
 
 _LETTERS: Final = 15
-"""The number of hex digits in the id of a new person: 60 bits."""
+"""The number of hex digits in the id of a new person. 15 digits are 60 bits."""
 
 
 class Wanted(NamedTuple):

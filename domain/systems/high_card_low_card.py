@@ -92,7 +92,7 @@ def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, .
 def open_table(opened: GameOpened) -> LowCardTable:
     ring = tuple(seating.seat for seating in opened.seats)
     rules = LowCardRules(**opened.rules)  # type: ignore[arg-type]
-    return LowCardTable(rules, ring, Ledger(dict.fromkeys(ring, 0), floor=0 if rules.floor_zero else None))  # LC-4
+    return LowCardTable(rules, ring, Ledger(dict.fromkeys(ring, 0), floor=0 if rules.floor_zero else None))  # LC-4: totals stop at 0
 
 
 def evolve(table: LowCardTable, event: Event) -> LowCardTable:

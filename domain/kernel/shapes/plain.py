@@ -34,9 +34,9 @@ class Whole(Plain):
 
 
 MILLISECONDS: Final = Whole(-62_135_596_800_000, 253_402_300_799_999)
-"""A moment, milliseconds UTC, in the years 1 to 9999."""
+"""A moment in the years 1 to 9999, in milliseconds UTC."""
 OFFSET: Final = Whole(-1439, 1439)
-"""Minutes east of UTC."""
+"""The offset of a local time, in minutes east of UTC."""
 
 
 @dataclass(frozen=True, slots=True)
