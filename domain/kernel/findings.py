@@ -106,8 +106,8 @@ def open_finding(
     others: Iterable[int] = (),
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """Make a finding that everyone may see: what proves it was seen or heard by everyone, so that neither proof nor sentence uses a sealed
-    value."""
+    """Make a finding that everyone may see. Everyone saw or heard what proves it; no sealed value is used in the proof or in the
+    sentence."""
     return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 

@@ -73,7 +73,8 @@ class SeatView:
     card_open: bool = False
 
     def closed_to(self, viewer: Viewer) -> "SeatView":
-        """Return the seat without the cards that this viewer may not see: cards that are neither open to everyone nor the viewer's own."""
+        """Return the seat without the cards that this viewer may not see. The viewer may see cards that are open to everyone, and the
+        viewer's own."""
         if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
             return self
         return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)

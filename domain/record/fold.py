@@ -38,7 +38,7 @@ def table_order(events: Sequence[Event]) -> list[Event]:
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` comes after all earlier events; an event with `after` starts a branch directly after its target.
+    # An event without `after` follows all earlier events. An event with `after` follows that event, with its own followers.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]

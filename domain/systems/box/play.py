@@ -155,7 +155,7 @@ def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) ->
 
 
 def _to_play(table: Box, version: int) -> Box:
-    """End the round if the player in turn has neither a hand card nor a box card (BX-9)."""
+    """End the round if the player in turn has no card in the hand and none in the box (BX-9). Returns the new table."""
     seat = table.turn
     if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
         return table

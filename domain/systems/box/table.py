@@ -251,8 +251,8 @@ def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: i
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Go through the players without a box in order. A player who can neither trade nor be resurrected is out; with `forced`, also a player
-    who could but did not (BX-17). Returns the new table.
+    """Go through the players without a box in order. A player who cannot trade and cannot be resurrected is out; with `forced`, also a
+    player who could but did not (BX-17). Returns the new table.
 
     The game ends as soon as it is decided; players later in the order then stay in.
     """
