@@ -51,7 +51,7 @@ def own_digest(fields: Mapping[str, Json]) -> str:
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
     """Return the header for the record of a game. `viewer`: the viewer for whom the file is made; `engine`: the version of the rules engine
-    that found the faults in the footer."""
+    that made the findings in the footer."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 

@@ -1,8 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
 
 From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that the sheet was written from.
-From a sheet without provenance it gets the same acts in the same order; their ids are computed from the text, and all events have the same
-time. All problems are reported at once, with line and column; a sheet with a problem gives no events.
+From a sheet without provenance it gets the same acts in the same order; their ids are computed from the acts and the date, and all events
+have the same time. All problems are reported at once, with line and column; a sheet with a problem gives no events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
