@@ -3,7 +3,8 @@ only games have one.
 
 Only the validated events of a game count: later ones may be unreadable. So a game's facts depend only on its record and verdict, whether
 rows are updated or made from nothing. While a game waits for validation or is parked (its validation failed), its last known facts count.
-The rules of the game are not checked here, because the validator does that; so a game whose checks are slow delays a worker only once.
+The rules of the game are not checked here, because the validator does that; so a game whose checks are slow delays a worker only when it is
+validated.
 """
 
 import logging

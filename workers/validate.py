@@ -1,5 +1,5 @@
-"""The job that validates one game: it reads the record, finds the broken rules (findings), and updates the game's stored verdict, which is
-the list of findings raised and withdrawn.
+"""The job that validates one game: it reads the record, checks it for findings (such as broken rules), and updates the game's stored
+verdict, which is the list of findings raised and withdrawn.
 
 The job may be lost, doubled, late, or run twice at the same time without harm: it starts from the current verdict, and the script that
 writes the new verdict refuses a job that started from an older one. If the job fails, it is tried RETRIES more times. Then the game is

@@ -1,5 +1,5 @@
-"""Makes the objects that all jobs in one worker process share, such as the Redis client and a cache of readings (games as read so far), so
-that a game's next event takes little time."""
+"""Makes the objects that all jobs in one worker process share, such as the Redis client and a cache of readings. A reading is the state of
+a game after its events; with a cached one, the game's next event takes little time."""
 
 import os
 from dataclasses import dataclass

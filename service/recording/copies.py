@@ -18,7 +18,7 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
-"""The most events of a sheet that one append writes. So few events never exceed the limits of a batch, whatever they contain."""
+"""The most events of a sheet that one append writes. So few events never exceed the limits of a batch."""
 
 Written = Callable[[int], object]
 """A function that is called with the stream's new version after each append."""
@@ -26,8 +26,8 @@ Written = Callable[[int], object]
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an import that broke off is completed.
-    Every method may raise RecordDiffers or RecordDamaged."""
+    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an interrupted import is completed. Every
+    method may raise RecordDiffers or RecordDamaged."""
 
     records: Records
 
@@ -37,7 +37,7 @@ class Copies:
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """What `restore` would return now; nothing is written."""
+        """Return what `restore` would return now, but write nothing."""
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
@@ -58,7 +58,7 @@ class Copies:
         return restored(game, size if head is None else head.version, size - stored.added, size)
 
     def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
-        """What `record` would return now; nothing is written."""
+        """Return what `record` would return now, but write nothing."""
         game, size = game_id(club, drafts[0].id), len(drafts)
         head = self.records.head(game)
         version = 0 if head is None else head.version

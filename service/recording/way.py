@@ -140,7 +140,7 @@ class Way(Generic[S]):
         return drafts, now
 
     def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
-        """Check the batch again with the current head, which may know more seats and versions than the former one. Returns the batch.
+        """Check the batch again with the current head, which may know more seats and versions than the remembered head. Returns the batch.
         Raises Refused if faults remain."""
         head = self._records.head(game)
         if head is None:

@@ -22,7 +22,7 @@ from service.store.outcomes import StoreUnavailable
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
-"""Seconds until a reply counts as lost."""
+"""After this many seconds without a reply, the reply counts as lost."""
 MOST_CONNECTIONS: Final = 1000
 """The most connections of one client. The driver's default of 100 is fewer than one process may need; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
@@ -60,8 +60,8 @@ class Direct:
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """Return the one `Direct` of this client. The client's connection pool holds it: it takes its connections from the pool, keeps
-        them, and ends with the pool."""
+        """Return the one `Direct` of this client. It is stored as an attribute of the client's connection pool. It takes its connections
+        from that pool, and does not give them back."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 

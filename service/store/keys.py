@@ -57,14 +57,14 @@ _GAME: Final = re.compile(GAME_PATTERN)
 
 
 def parse_club(text: str) -> Club:
-    """`text` as the name of a club. Raises ValueError if it is none."""
+    """`text` as the name of a club. Raises ValueError if `text` does not have the form of such a name."""
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
 
 
 def parse_game(text: str) -> GameId:
-    """`text` as a game id; the game need not exist. Raises ValueError if it is none."""
+    """`text` as the id of a game; the game need not exist. Raises ValueError if `text` does not have the form of such an id."""
     if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)
@@ -81,7 +81,7 @@ def club_of(stream: StreamId) -> Club:
 
 
 def game_id(club: Club, event_id: EventId) -> GameId:
-    """The game that the `GameOpened` event of this id opens: the same event always opens the same game."""
+    """The id of the game that a `GameOpened` event opens. `event_id`: the id of that event; the same event always opens the same game."""
     return GameId(full_name(club, sha256(raw_id(event_id)).digest()[:10]))
 
 

@@ -14,7 +14,7 @@ class StoreUnavailable(StoreError):
 
 
 class NoSuchStream(StoreError):
-    """There is no stream of this id."""
+    """There is no stream with this id."""
 
 
 class NoSuchGame(NoSuchStream):

@@ -53,7 +53,8 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """`rows`: rows of the live generation, by key; `fold`: the fold that made them, None when there is no live generation."""
+    """Rows that were read. `rows`: rows of the live generation, by key; `fold`: the name of the code that made them, None when there is no
+    live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
@@ -97,8 +98,9 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Move `generation` on to `position` and return it. `changes`: by projection, the new rows by key (None: delete the row). `waits`:
-        each game with the version that waits for its verdict (0: the game waits no longer). Raises Stale."""
+        """Write new rows and a new position for `generation`, and return the generation as it is then. `changes`: by projection (table),
+        the new rows by key (None: delete the row). `waits`: each game with the version that waits for its verdict (0: the game waits no
+        longer). Raises Stale."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -137,7 +139,8 @@ class Projected:
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """The clubs whose live rows are not up to date: the feed is ahead, a game is ready, or another fold than `fold` made them."""
+        """The clubs whose live rows are out of date, because the feed has newer entries, a waiting game is ready, or the rows were not made
+        by `fold`."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -154,7 +157,7 @@ class Projected:
     # --- reading ---
 
     def live(self, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-        """The stored live rows of these keys; without keys, all rows."""
+        """Read the live rows with these keys from the table `projection`; without keys, all its rows."""
         place = Keys(club)
         fold, rows = self._rows([place.generation("live"), place.rows("live", projection)], list(keys))
         pairs = zip(keys, rows, strict=True) if keys else zip(rows[::2], rows[1::2], strict=True)

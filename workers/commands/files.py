@@ -22,7 +22,8 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""How often an import processes each line of a file, by reading or writing it. The progress bar makes as many steps for each line."""
+"""An import goes through the lines of a file this many times, reading or writing them. So the progress bar makes as many steps for each
+line."""
 BY: Final = TokenId("job:import")
 """The recorder (`by`) of the events of sheets (games written by hand, as text) that are imported on the command line."""
 MOST_REASONS: Final = 100

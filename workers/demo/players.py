@@ -44,7 +44,7 @@ HEAD_START: Final = 12
 PAUSE: Final = (1.0, 2.0)
 """The fewest and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000
-"""Milliseconds between two turns of a finished game, by the times in its record."""
+"""Milliseconds between two turns of a finished game, according to its record."""
 REST: Final = 15.0
 """How many seconds a live game is still shown after its end, before the next one begins."""
 MOST_LINES: Final = 8

@@ -6,11 +6,10 @@ because this engine may be able to read it. Every second a *sweep* looks through
 channel of changes, which may be lost, only make the relay send jobs sooner.
 
 A game has at most one job in flight, its *flight*. The worker goes on until it has validated all events, so events that arrive meanwhile
-need no further job. The hint of a verdict ends the flight, and no event is overlooked. If an event was appended before the verdict was
-written, the script that wrote the verdict returned the newer version, so the worker goes on; and the event's hint came first and raised
-`Flight.version`, so a verdict below that version does not end the flight. If an event was appended after the verdict was written, its hint
-comes after that of the verdict, because the server publishes hints in the order in which its scripts ran. Then there is no flight any more,
-and the hint starts one.
+need no further job. The hint of a verdict ends the flight. No event is overlooked, because the server publishes hints in the order in which
+its scripts ran. The hint of an event that was appended after the verdict was written comes after the hint of the verdict, finds no flight,
+and starts one. The hint of an event that was appended before comes first and raises `Flight.version`. Then the older verdict does not end
+the flight, and its worker goes on, because the script that wrote the verdict returned the newer version.
 
 When there was no news of a flight for LEASE_SECONDS, the relay asks the queue about its job. A job that still waits in the queue is left
 alone, because the workers are busy. A job that is gone is sent again, and so is a job that a worker took from the queue two LEASE_SECONDS
@@ -135,11 +134,11 @@ class Relay:
             self.ended(ended)
 
     def ended(self, ended: Ended) -> None:
-        """Note that a job has ended, because the announcement `ended` has arrived."""
+        """Process an announcement that a job has ended."""
         self._projections.ended(ended)
 
     def take(self, change: Change) -> None:
-        """Note that a game has changed, because the hint `change` has arrived."""
+        """Process a hint: start or end the flight of its game, or note the game's newer version."""
         flight = self._flights.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)

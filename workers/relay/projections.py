@@ -49,12 +49,12 @@ class ProjectionJobs:
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """Note that a club's rows must be updated, if the hint `change` means that."""
+        """Process a hint: if it is about a verdict or a parked game, note that the club's rows are due."""
         if change.kind != "events":
             self._due[club_of(change.game)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Note that the job in flight has ended, if the announcement `ended` is about it."""
+        """Process an announcement that a job has ended. If it was the job in flight, the next job may be sent."""
         if self._job.ended(ended.job):
             self._resting = frozenset(ended.left)
 

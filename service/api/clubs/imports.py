@@ -38,7 +38,7 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a record file: enough for some 50,000 events. Requests that append events have a smaller limit."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""After this many calls other requests get their turn. That is about every five milliseconds."""
+"""While a file is read, other requests get their turn after this many pieces of work, which is about every five milliseconds."""
 
 
 class ImportQuery(Schema):

@@ -218,7 +218,7 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
     return {"seat": seat.seat, "person": seat.person, "score": seat.score, "breaches": seat.breaches, "won": seat.won, "name": name}
 
 
-# --- both --------------------------------------------------------------------------------------------------------------------------------
+# --- shared by both -----------------------------------------------------------------------------------------------------------------------
 
 
 def _mine(token: Token, club: str) -> Club:

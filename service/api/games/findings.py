@@ -1,5 +1,5 @@
-"""/games/{id}/findings: the findings, which are broken rules that the validator has proved from the record. Lists current and withdrawn
-ones, as far as this viewer may see them."""
+"""/games/{id}/findings: the findings of the validator, such as broken rules that it has proved from the record. Lists current and withdrawn
+findings, as far as this viewer may see them."""
 
 from typing import Any
 

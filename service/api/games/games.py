@@ -40,7 +40,8 @@ ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """Make the query parameter `view`, with which a visitor asks for what another viewer, who may see less, would see."""
+    """Make the field for the query parameter `view`. With it a visitor asks to see a game as another viewer, who may see less, would see
+    it."""
     about = "scorekeeper, director, seat:<n> or public; only narrows."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 

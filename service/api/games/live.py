@@ -1,5 +1,5 @@
-"""/games/{id}/live: the state of a game and its findings (broken rules), sent again whenever they change (server-sent events, WHATWG HTML
-§9.2).
+"""/games/{id}/live: the state of a game and its findings (such as broken rules), sent again whenever they change (server-sent events,
+WHATWG HTML §9.2).
 
     event: table
     id: <version>.<verdict>.<engine>
@@ -43,12 +43,12 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""When nothing changes, a sign of life is sent after this many seconds. As often the viewer's right to see the game is checked again."""
+"""If nothing changes for this many seconds, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
 SEND_SECONDS: Final = 30.0
 """A viewer whose network accepts no data for this many seconds is disconnected."""
 OPENING: Final = 32
 """How many streams may be in the process of opening at the same time. When this process has just started, thousands of viewers reconnect at
-once. Each needs a connection to Redis while its stream is being opened, and these connections would all stay open afterwards."""
+once. Each needs connections to Redis while its stream is being opened, and these connections would all stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache may keep the stream, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
@@ -61,7 +61,7 @@ class LiveQuery(Schema):
 
 
 class Live(TypedDict):
-    """The data of one event of the stream."""
+    """The JSON in the `data` of one server-sent event: the state of the game and its findings."""
 
     game: GameState
     findings: Annotated[list[Finding], "The findings that are not withdrawn."]
@@ -72,7 +72,7 @@ class Live(TypedDict):
 
 
 class LiveEvent(TypedDict):
-    """One event of the stream. `data` is JSON."""
+    """One server-sent event of the stream. `data` is a string that contains JSON."""
 
     event: Literal["table"]
     id: Annotated[str, "Send it back as `Last-Event-ID` to go on from there."]

@@ -1,5 +1,5 @@
 """/games/{id}/replay: the record step by step. Each step is sent as a frame: what changed on the table, the scores after the step, and the
-new findings (broken rules)."""
+new findings (such as broken rules)."""
 
 from typing import Any
 

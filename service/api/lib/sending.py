@@ -67,8 +67,8 @@ def _sent(item: Any, index: int) -> Sent:
 
 
 def expected_version() -> int | None:
-    """Read the expected version from the header `If-Match`. Returns None for `*`, which means: append at the end of the record, whatever
-    its version. Raises Problem `precondition-required` or `invalid`."""
+    """Read the expected version from the header `If-Match`. Returns None for `*`, which means: append at the end of the record, at any
+    version. Raises Problem `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
@@ -82,7 +82,7 @@ def expected_version() -> int | None:
 
 
 def idempotency_key() -> str | None:
-    """Read the header Idempotency-Key; None when it is missing. Raises Problem `invalid` if its value has not the form of a key."""
+    """Read the header Idempotency-Key; None when it is missing. Raises Problem `invalid` if its value does not have the form of a key."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
         message = f"must be 1 to {MOST_KEY} printable ASCII characters"

@@ -1,5 +1,5 @@
-"""/docs, /openapi.json and /problems/…: the description of the API. It is also shown as pages for people, which need no script in the
-browser."""
+"""/docs, /openapi.json and /problems/…: the description of the API, for programs (openapi.json) and as pages for people. The pages need no
+script in the browser."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

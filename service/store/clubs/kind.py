@@ -1,5 +1,5 @@
-"""Describes the kind of stream that every club has one of: the club's own stream, which records the club's people. Its id is the club's
-name."""
+"""Describes the clubs' own streams as a kind of stream (service/store/streams/kinds.py). Each club has one such stream, which records the
+club's people. Its id is the club's name."""
 
 import re
 from typing import Final

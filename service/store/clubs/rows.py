@@ -64,7 +64,7 @@ class Rows:
         return current, [None if row is None else _person(row) for row in rows]
 
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
-        """Read all rows. Returns the mark in its stored bytes (empty: there is none), the parsed mark (None: missing or of another form),
+        """Read all rows. Returns the mark in its stored bytes (empty: there is none), the parsed mark (None: missing or in another format),
         and the directory that the rows hold."""
         rows: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
         raw = rows.pop(MARK, b"")
@@ -75,8 +75,8 @@ class Rows:
         return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Update the rows from the directory `before` to the directory `after`, which is that at `head`. `read`: the stored mark that the
-        caller read with `before`. `before` None: delete all rows first.
+        """Update the rows from the directory `before` to the directory `after`, which is the one at `head`. `read`: the stored mark that
+        the caller read with `before`. `before` None: delete all rows first.
 
         Returns False, and writes nothing, when the stored mark is no longer `read`, because another writer has updated the rows.
         """
@@ -99,6 +99,6 @@ def _person(row: bytes) -> Person:
 
 
 def _mark(raw: bytes | None) -> Mark | None:
-    """Parse the stored mark. None when it is missing or of another form."""
+    """Parse the stored mark. None when it is missing or in another format."""
     kept = orjson.loads(raw) if raw else [0]
     return Mark(*kept[1:]) if kept[0] == FORM else None

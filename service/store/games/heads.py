@@ -75,8 +75,8 @@ def told_again(head: Head, events: Sequence[Event]) -> Head:
 
 
 def packed(head: Head, before: Head) -> Fields:
-    """The fields of a game's head that an append writes. `before`: the head before the append; at the opening also fields that no append
-    changes later are written."""
+    """The fields of a game's head that an append writes. `before`: the head before the append. The append that opens the game also writes
+    the fields that never change later, and the verdict's first values."""
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]

@@ -1,4 +1,4 @@
-"""The kind `game`: a stream of this kind is the record of a game."""
+"""Describes the records of games as a kind of stream (service/store/streams/kinds.py)."""
 
 import re
 from typing import Final

@@ -1,5 +1,5 @@
-"""Marks the games that spectators see late. The sorted set `{club}:delayed` holds a mark for each: the time (ms UTC) at which spectators
-may have seen everything.
+"""Marks the games that spectators see late. The sorted set `{club}:delayed` holds a mark for each: the time (ms UTC) after which nothing in
+the game is hidden from spectators because of the delay.
 
 A mark only says which games to look at; a game's head and record decide what is withheld. A game is marked before each append, so that no
 mark is missing.

@@ -1,4 +1,5 @@
-"""Verdicts: the results of validating records. Each entry of a verdict raises or withdraws one finding; no entry is overwritten.
+"""Verdicts. The verdict on a game is the result of validating its record: a list of entries, each of which raises or withdraws one finding
+(such as a broken rule that the record proves). Entries are only added, never changed.
 
 A validation reads the current verdict, then the record, and then adds entries to the verdict. They are written only if no other validation
 wrote in between, and none has validated a later version (settle.lua). A game whose validation fails is *parked*: it is not validated again

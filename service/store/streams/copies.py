@@ -1,4 +1,5 @@
-"""Prepares a stream that is imported from a file: divides its events into batches for the append script, with their original hashes.
+"""Prepares a stream that is imported from a file. Its events keep their original hashes, and are divided into batches for the append
+script.
 
 Ids, times, recorders, commitments and salts stay as they are, so that the chain of hashes is the same. After every batch the stored stream
 is valid: it is the beginning of the copied stream.
@@ -20,8 +21,8 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event from a file, as it was recorded elsewhere. `hash`: its hash there; `opened`: the values and salts of its sealed values that
-    the file has, by path in the event's data."""
+    """An event from a file, as it was recorded elsewhere. `hash`: its hash there; `opened`: the values and salts that the file has for its
+    sealed values, by path in the event's data."""
 
     event: StreamEvent[Any]
     hash: str

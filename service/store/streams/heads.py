@@ -17,7 +17,8 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""The most origins (pairs of writer and time zone) that a head lists. Events of other origins hold their origin themselves."""
+"""The most origins (pairs of writer and time zone) that a head lists. An event of any other origin has the origin in its own stored
+entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ def empty(stream: StreamId, now: int) -> StreamHead:
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
     """The stored fields, except the version, that an append writes into the head of a stream of any kind. `before`: the head before the
-    append; at the opening, fields that never change are written too."""
+    append. The append that opens the stream also writes the fields that never change later."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]

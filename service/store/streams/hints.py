@@ -26,7 +26,7 @@ RELAY: Final = "faceup-relay"
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""How often a listener asks the server whether it is there, and how long the server may take to answer."""
+"""A listener asks the server every so many seconds whether it is still there. The server may take as long to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
@@ -45,7 +45,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The announcement that a job has ended. `job`: its name; `left`: the clubs for which work is left."""
+    """The announcement that a job has ended. `job`: its id in the queue; `left`: the clubs for which work is left."""
 
     job: str
     left: tuple[Club, ...] = ()
@@ -69,7 +69,7 @@ class Hearing:
         """Wait at most `seconds` for a hint. Return all hints that have arrived, in the order in which the server published them. An
         announcement of an ended job ends the wait too; `ended` returns it.
 
-        Raises RedisError when the connection is lost, or when the server is silent for too long: it may be gone without notice.
+        Raises RedisError when the connection is lost, or when the server has not answered for too long.
         """
         self._ask_for_life()
         changes: list[Change] = []

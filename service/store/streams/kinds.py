@@ -57,8 +57,8 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """`text` as the id of a stream of this kind; the stream need not exist. Raises ValueError if `text` has not the form of such an
-        id."""
+        """`text` as the id of a stream of this kind; the stream need not exist. Raises ValueError if `text` does not have the form of such
+        an id."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
@@ -82,4 +82,4 @@ PLAIN: Final[dict[str, Any]] = {
     "told_again": lambda head, _: head,
     "packed": lambda _head, _before: [],
 }
-"""The arguments of StreamKind for a kind whose heads have no fields of its own."""
+"""Arguments of StreamKind for a kind whose heads have only the fields that every stream's head has."""

@@ -31,8 +31,8 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """Stored data of a stream that fit together. `entries`: the requested entries, in order; `sealed`: the stream's Redis hash of sealed
-    values."""
+    """The stored data of a stream, all of the same moment. `entries`: the requested entries, in order; `sealed`: the stream's Redis hash of
+    sealed values."""
 
     head: H
     entries: list[wire.Entry]
@@ -59,7 +59,7 @@ def read_events(
 
 
 def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> SealedValues:
-    """All sealed values of a stream that were not erased, by version and path. Raises as `read_events` does."""
+    """All sealed values of a stream that were not erased, by version and path. Raises the same exceptions as `read_events`."""
     stored = _look(redis, kind, stream, 0, None)
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     return {(version, path): (values[number], salts[number]) for version, number, path, _ in _commitments(kind, stored) if number in values}

@@ -104,12 +104,12 @@ class Streams(Generic[A, H]):
     def append(
         self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: append at its end, whatever its
-        version is. `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: append at its end, at any
+        version. `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
 
-        A batch that is stored already is recognised, whatever `expected` is. If only its first part is stored, the rest is appended at the
-        end of the stream; but if `expected` is given, the append is refused when other events follow the first part. Raises `kind.missing`,
-        Conflict, BodyDiffers, BatchRefused.
+        A batch that is stored already is recognised; `expected` does not matter then. If only its first part is stored, the rest is
+        appended at the end of the stream; but if `expected` is given, the append is refused when other events follow the first part. Raises
+        `kind.missing`, Conflict, BodyDiffers, BatchRefused.
         """
         return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
 
@@ -221,7 +221,7 @@ class Streams(Generic[A, H]):
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """What `restore` would return now; nothing is written. Raises RecordDiffers."""
+        """Return what `restore` would return now, but write nothing. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)
         return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))

@@ -7,7 +7,7 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
      2 bytes   the type's code
      1 byte    how many sealed values it has
     32 bytes   the commitment to each of them
-    the rest   JSON: [when, values…], the data in the order of the type's fields, without the nulls at its end
+    the rest   JSON: a list of *when*, then the values of the data in the order of the type's fields, without nulls at the end
 
 In the data, a sealed value is replaced by its *place*: 0 for the first commitment, 1 for the second. *when* is [milliseconds, origin,
 after]. The milliseconds are `recorded_at` minus `at`. An *origin* is a writer and a time zone, (`by`, `offset`); it is stored as its index
