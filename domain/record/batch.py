@@ -14,7 +14,6 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import (
     Act,
     AnyAct,
-    Event,
     EventId,
     EventType,
     PersonId,
@@ -22,6 +21,7 @@ from domain.kernel.events import (
     PlayerSubstituted,
     Retracted,
     Right,
+    StreamEvent,
     TokenId,
 )
 from domain.kernel.seats import seats_sent
@@ -86,7 +86,7 @@ class Vocabulary:
 class Batch(NamedTuple):
     """What was read from a batch. `drafts`: the valid events by their index in the batch; `faults`: all faults of the batch."""
 
-    drafts: Mapping[int, Draft]
+    drafts: Mapping[int, AnyDraft]
     faults: tuple[Fault, ...]
 
 
@@ -94,7 +94,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
     """Read the events in `sent`, which will follow version `base`. `fresh`: by index in the batch, the id for an event that was sent
     without one."""
     faults: list[Fault] = []
-    drafts: dict[int, Draft] = {}
+    drafts: dict[int, AnyDraft] = {}
     for index, item in enumerate(sent):
         draft = _draft(item, index, known, fresh, faults)
         if draft is not None:
@@ -106,7 +106,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
     return Batch(drafts, tuple(faults))
 
 
-def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> Draft | None:
+def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> AnyDraft | None:
     """Read one event and return it. Returns None when the event has faults, and adds them to `faults`."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
@@ -121,17 +121,17 @@ def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], 
         listed = ", ".join(sorted(known.types))
         faults.append(Fault(f"{pointer}/type", f"is not an event type of this {known.called}; known: {listed}"))
         return None
-    act = cast("Act", kind.shape.read(body["data"], f"{pointer}/data", faults) if "data" in body else None)
+    act = cast("AnyAct", kind.shape.read(body["data"], f"{pointer}/data", faults) if "data" in body else None)
     if len(faults) > before:
         return None
     given = cast("str | None", body.get("id"))
     event_id = EventId(given.lower()) if given else fresh[index]
-    return Draft(
+    return AnyDraft(
         act, event_id, cast("int | None", body.get("after")), cast("int | None", body.get("at")), cast("int", body.get("offset", 0))
     )
 
 
-def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
+def _repeated_ids(drafts: Mapping[int, AnyDraft]) -> Iterator[Fault]:
     seen: set[EventId] = set()
     for index, draft in drafts.items():
         if draft.id in seen:
@@ -157,7 +157,7 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
         taken |= joining
 
 
-def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
+def _misplaced(drafts: Mapping[int, AnyDraft], base: int) -> Iterator[Fault]:
     if not any(map(_corrects, drafts.values())):
         return
     numbers = list(drafts)
@@ -168,7 +168,7 @@ def _misplaced(drafts: Mapping[int, Draft], base: int) -> Iterator[Fault]:
         yield Fault(f"/events/{numbers[number]}{fault.pointer}", fault.message)
 
 
-def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[Fault]:
+def _unknown_people(drafts: Mapping[int, AnyDraft], known: Vocabulary) -> Iterator[Fault]:
     sitting_down = {index: draft.act for index, draft in drafts.items() if isinstance(draft.act, PlayerJoined | PlayerSubstituted)}
     named = {index: act.person for index, act in sitting_down.items() if act.person}
     there: Container[PersonId] = known.people(named.values()) if named else ()
@@ -177,31 +177,31 @@ def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[
             yield Fault(f"/events/{index}/data/person", "is nobody in this club's directory")
 
 
-def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[Event]:
+def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int) -> list[StreamEvent[A]]:
     """Return the drafts as events after version `base`, as if the token `by` recorded them at the moment `at` (milliseconds UTC)."""
     return [
-        Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
+        StreamEvent(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
         for version, draft in enumerate(drafts, base + 1)
     ]
 
 
-def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
+def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
     """Whether all of the drafts are among the events already. Then they were checked when they were recorded, and need no second check."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
-def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
+def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
     """Whether the drafts must be checked against what is settled, for which the whole stream must be read. Batches of plain play need no
     such check."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
-def _corrects(draft: Draft) -> bool:
+def _corrects(draft: AnyDraft) -> bool:
     return draft.after is not None or isinstance(draft.act, Retracted)
 
 
 def without_right(
-    drafts: Sequence[Draft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[Event]
+    drafts: Sequence[AnyDraft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[StreamEvent[AnyAct]]
 ) -> Refusal | None:
     """Return the refusal of a batch that a sender with these rights may not record; None when the sender may record all of it.
 
@@ -219,7 +219,9 @@ def without_right(
     return None
 
 
-def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
+def _withdrawn(
+    act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]
+) -> AnyAct | None:
     """Return `act`. For a retraction, return the act that it withdraws in the end (it may retract another retraction); None when that act
     is not known yet."""
     while isinstance(act, Retracted):
