@@ -1,1 +1,1 @@
-"""Builds the answers that one viewer gets: the table, its replay, its life, rulings, differences, previews, live updates."""
+"""Builds the answers that one viewer gets: the table, its replay, its state of life, rulings, differences, previews, live updates."""
