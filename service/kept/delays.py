@@ -1,8 +1,7 @@
 """Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/spectator-delay.md).
 
-Events that were recorded during the last seconds (as many as the delay has) are withheld, with everything that follows from them.
-Spectators get the head that the record had before those events, except that its delay and its visibility are the current ones. The opening
-is never withheld.
+An event is withheld until it is as old as the delay, with everything that follows from it. Spectators get the head that the record had
+before the withheld events, but with the current delay and visibility. The opening is never withheld.
 
 Findings for spectators are worked out here, event by event, from the events that spectators may know. They are not read from the verdict:
 it changes as soon as a validator has read a withheld event, and so it would reveal something about that event.
