@@ -1,4 +1,4 @@
-"""Plays random legal games, either to their end or up to a number of acts. For games of an exact length see bench/played.py."""
+"""Plays random legal games, either to their end or up to a number of acts. bench/played.py plays games of an exact length."""
 
 from random import Random
 from typing import Final

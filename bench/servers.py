@@ -57,7 +57,7 @@ def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
 
 
 class Table:
-    """Records games directly in the store, without the API, so that only the fan-out is measured."""
+    """Records games directly in the store, without the API, so that only the sending to the viewers is measured."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -73,7 +73,7 @@ class Table:
 
 @contextmanager
 def running(command: Sequence[str], config: Config, folder: Path) -> Iterator[list[int]]:
-    """Run the server. Yields the process ids of the server and its children."""
+    """Run the server while the block runs. Yields the process ids of the server and its children."""
     env = os.environ | config.as_env() | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
     process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     try:

@@ -49,7 +49,7 @@ class Tables:
 
 
 def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tuple[Figures, Figures]:
-    """Append ROUNDS events. Returns the milliseconds until the first viewer had each, and until the last viewer had each."""
+    """Append ROUNDS events. Returns, for each event, the milliseconds until the first viewer had it, and until the last viewer had it."""
     first, last = [], []
     for number in range(ROUNDS):
         began = time.perf_counter()
@@ -103,7 +103,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """Measure a crowd of VIEWERS who read, and `stuck` more who stop reading. Returns the rows."""
+    """Measure with VIEWERS viewers who read, and `stuck` more who stop reading. Returns the rows of the table."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

@@ -96,7 +96,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2:  # run a worker of the kind that the argument names
+    if len(sys.argv) == 2:  # this process is a worker, of the kind that the argument names
         worker_process.Worker = KINDS[sys.argv[1]]
         worker_process.run(Config.from_env(os.environ))
     else:

@@ -1,7 +1,7 @@
 """Writes a club's own stream as a record file for its directors, and reads such files. The file shows all names that the club still keeps.
 
-A stream from a file is stored as it was recorded, and only if it agrees with the events that the club already has here. Either all its
-events are stored or none. Names of people who were erased, here or in the file, are not stored.
+A stream from a file is stored as it was recorded. If it has a fault, or differs from the events that the club already has here, nothing of
+it is stored. Names of people who were erased, here or in the file, are not stored.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,8 @@
 """Reads records from files. A record is written only after it has passed every check that this installation makes.
 
-Either all events of a record are stored or none. Three checks come first: the file must verify and belong to a system that is known here
-(`domain.files.transcript`); the events, read back from the store, must still have their hashes; and the rules must be able to fold them.
-Everything is stored as the file has it: ids, recorders, times, commitments and salts. So `by`, `at` and `recorded_at` are only as
+If a record has a fault, nothing of it is stored. Its file must verify and belong to a system that is known here
+(`domain.files.transcript`); its events must have the same hashes when they are read back from the store; and the rules must be able to fold
+them. Everything is stored as the file has it: ids, recorders, times, commitments and salts. So `by`, `at` and `recorded_at` are only as
 trustworthy as the author of the file (docs/decisions/import.md).
 """
 

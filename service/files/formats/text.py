@@ -15,7 +15,7 @@ def written(exported: Exported) -> bytes:
 
 
 def sheet_of(exported: Exported) -> Sheet:
-    """Return the sheet of an export: every event with its provenance (id, recorder, times, hash), and the sealed values that the viewer may
+    """Return the sheet of an export: every event with its provenance (id, recorder, times), and the sealed values that the viewer may
     see. Raises ExportClosed."""
     reading = exported.reading
     opened = {event.version: exported.opened(event) for event in reading.events}
