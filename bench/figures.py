@@ -35,7 +35,7 @@ class Row:
 
     @property
     def ratios(self) -> Figures:
-        """For each round, how many times as good `ours` is as `against`."""
+        """For each round: how many times as good `ours` is as `against`."""
         if self.unit in HIGHER_IS_BETTER:
             return [own / other for own, other in zip(self.ours, self.against, strict=False)]
         return [other / own for own, other in zip(self.ours, self.against, strict=False)]

@@ -18,7 +18,7 @@ LONGEST: Final = {
     "one-up": {},
     "pitch-auction-classic": {"target": 1000},
 }
-"""One game of each family, with rules under which four players play it for hundreds of acts; Box ends earlier."""
+"""One system of each family, with rules under which a game of four players lasts for hundreds of acts. Only Box ends earlier."""
 LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 

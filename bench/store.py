@@ -61,14 +61,14 @@ class Store(Protocol):
         """Write a new record of `events` events. Returns the record, which `append` and `load` take."""
 
     def append(self, record: object) -> None:
-        """Append one event durably."""
+        """Append one event, and return when it is on disk."""
 
     def load(self, record: object) -> object:
         """Read the record and fold it. Returns the result."""
 
 
 class Faceup:
-    """Our store. Its records are games of High Card, and their fold keeps every card, call and turn in the table."""
+    """Our store. Its records are games of High Card, and folding them keeps every card, call and turn in the table."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -168,8 +168,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Measure both stores. Returns the rows. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load;
-    None: no target."""
+    """Measure both stores. Returns the rows. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for
+    loads; None: no target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
@@ -203,7 +203,7 @@ def ours(socket: Path) -> Faceup:
 def sqlite(folder: Path) -> Callable[[], Store]:
     path = folder / "events.sqlite"
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"}
-    Eventsourcing(env).application.close()  # makes the tables
+    Eventsourcing(env).application.close()  # this makes the database tables
     with sqlite3.connect(path) as looking:
         assert looking.execute("PRAGMA synchronous").fetchone() == (2,), "SQLite is not built to be durable"
     return partial(Eventsourcing, env | MADE)
@@ -229,7 +229,7 @@ def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
         env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": "2"}
         named = {f"POSTGRES_{name}": value for name, value in env.items()}
         settings = {"PERSISTENCE_MODULE": "eventsourcing.postgres", **named}
-        Eventsourcing(settings).application.close()  # makes the tables
+        Eventsourcing(settings).application.close()  # this makes the database tables
         yield partial(Eventsourcing, settings | MADE)
     finally:
         process.terminate()

@@ -146,7 +146,7 @@ def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
 
 
 def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns the number of games in which it is proved, and the rules that prove it."""
+    """Plant the breach with this name in `games` games. Returns in how many games it is proved, and how often each rule proves it."""
     count, rules, played = 0, Counter[str](), 0
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")

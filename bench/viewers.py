@@ -2,9 +2,9 @@
 
     python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-Writes a line `held <seconds>` when every stream has shown its first moment. Then, for each later version of the game, it writes a line
-`<version> <first> <last>`: when the first and the last viewer had it, in seconds of the clock `time.perf_counter`, which is the same in
-every process of a machine.
+When every viewer has received the first moment (a whole view of the game), the process writes a line `held <seconds>`. Then, for each later
+version of the game, it writes a line `<version> <first> <last>`: the times at which the first and the last viewer had this version, in
+seconds of the clock `time.perf_counter`, which is the same in every process of a machine.
 """
 
 import json

@@ -2,8 +2,8 @@
 
 python -m bench.workers
 
-One worker and one relay run as processes on a durable server; the game grows by one event at a time. Then the time per game of a backlog is
-measured. The results are in docs/decisions/workers-simple.md.
+One worker and one relay run as processes on a durable server, and a game gets one event at a time. Then many games wait for their verdict
+at once, and the time that each takes is measured. The results are in docs/decisions/workers-simple.md.
 """
 
 import os

@@ -112,11 +112,11 @@ class Access:
 
     @property
     def delayed(self) -> bool:
-        """Whether this visitor sees the record late: spectators do when the game has a delay."""
+        """Whether this visitor sees events late, as spectators do when the game has a delay."""
         return self.head.delay > 0 and self.viewer == PUBLIC
 
     def seen_as(self, view: str | None) -> "Access":
-        """The same access with the viewer that `view` names (None: unchanged). Raises Problem `wider-view` or `invalid`."""
+        """Return this access with the viewer that `view` names (None: the same viewer). Raises Problem `wider-view` or `invalid`."""
         return self if view is None else met(self.head, self.token, narrowed(self.viewer, view, self.head))
 
 

@@ -1,4 +1,5 @@
-"""Builds the application: `create_app(config)` makes the parts and wires them. Nothing connects before the first request."""
+"""Builds the application: `create_app(config)` makes the parts and connects them to each other. Redis is not contacted before the first
+request."""
 
 import time
 from collections.abc import Callable, Iterable

@@ -54,7 +54,7 @@ class Config:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
-        """The settings in `environ`. Raises ConfigError, which names every bad setting."""
+        """Read the settings from `environ`. Raises ConfigError, which names every bad setting."""
         faults: list[str] = []
         config = cls(
             data=_data(environ, faults),
@@ -100,13 +100,13 @@ class Config:
         return self.rq_redis_url or self.store_url
 
     def secret_key(self) -> bytes:
-        """The 32 random bytes that sign this installation's cookies. The first call writes them to the data directory; later calls read
-        them."""
+        """Return the 32 random bytes that sign this installation's cookies. The first call makes them and writes them to the data
+        directory; later calls read them."""
         return secret_key(self.data)
 
 
 def without_password(url: str) -> str:
-    """`url` as it may be shown, without its password.
+    """Return `url` without its password, so that it can be shown.
 
     >>> without_password("rediss://app:hunter2@redis.example:6380/0?ssl_cert_reqs=none")
     'rediss://app:…@redis.example:6380/0'

@@ -1,4 +1,4 @@
-"""`python -m service.openapi` writes openapi.yaml; a test compares the file with what `generate` makes."""
+"""`python -m service.openapi` writes openapi.yaml. A test compares the file with the result of `generate`."""
 
 import json
 from pathlib import Path

@@ -54,7 +54,8 @@ Pack = Callable[[GameId], Packed]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: how many games were tried, those that `failed` included; `total`: how many games belong in it."""
+    """How far an archive is. `done`: how many games were tried; `failed`: how many of these failed; `total`: how many games belong in the
+    archive."""
 
     done: int
     failed: int
@@ -156,7 +157,7 @@ class Archive:
             write_private(self._checkpoint, json.dumps(kept).encode())
 
     def _restored(self) -> list[dict[str, Any]]:
-        """Restore `.part` to its checkpoint, and return the lines of the manifest for the games in it."""
+        """Restore `.part` as it was at the checkpoint. Returns the lines of the manifest for the games in it."""
         if not self._checkpoint.exists() or not self._part.exists():
             self._part.unlink(missing_ok=True)
             os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))

@@ -65,7 +65,7 @@ class ByHand:
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """Turn a sheet without provenance into events to record. Raises NotARecord naming every fault."""
+    """Turn a sheet without provenance into events to record. Raises NotARecord, which names every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)

@@ -107,8 +107,8 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Yield a fault for each thing that version 1 of the format allows and version 2 does not, and for each salt of a size that the store
-    does not keep."""
+    """Yield a fault for everything in the lines that version 1 of the format allows and version 2 does not, and for each salt whose size is
+    not the one that the store keeps."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at lies before 1970"

@@ -55,7 +55,7 @@ def _parsed(game: str) -> GameId:
 
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
-    """Export a record with its current verdict. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Make the export of a record, with its current verdict, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     # Read the verdict before the events: the verdict may be older than the reading, but must not be newer.
     standing = verdicts.standing(game)
     return Exported(

@@ -65,7 +65,7 @@ def _written(cell: Cell) -> str:
     return f"'{cell}" if cell.startswith(FORMULAS) else cell
 
 
-# --- what was recorded ------------------------------------------------------------------------------------------------------------------
+# --- the table of events ----------------------------------------------------------------------------------------------------------------
 
 
 def _events(exported: Exported) -> Iterator[Row]:
@@ -139,7 +139,7 @@ def moment(milliseconds: int) -> str:
     return f"{when.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
 
 
-# --- what was played --------------------------------------------------------------------------------------------------------------------
+# --- the table of cards played ----------------------------------------------------------------------------------------------------------
 
 SAID: Final = ("call",)
 """Fields of an event that hold what a player called while playing a card."""
@@ -214,12 +214,12 @@ def _each(cards: Json) -> list[str | int | None]:
     return [card if isinstance(card, str | int) else None for card in several]
 
 
-# --- what each round brought ------------------------------------------------------------------------------------------------------------
+# --- the table of rounds ----------------------------------------------------------------------------------------------------------------
 
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # called only for its ExportClosed: a viewer who may not see earlier events may not see the rounds either
+        exported.opened(event)  # called only to raise ExportClosed: a viewer who may not see earlier events may not see the rounds either
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)

@@ -31,7 +31,8 @@ def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> 
 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
-    """Yield the heading, a line for each step as corrected or as recorded, and a line with the result of the game so far."""
+    """Yield the heading, a line for each step, and a line with the result of the game so far. `as_recorded`: the steps are the events in
+    the order of recording; otherwise the events that were not withdrawn, in the order in which they happened at the table."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))

@@ -14,9 +14,9 @@ from service.engine import ENGINE, engine_of
 from service.projections.projection import FactsT, Projection, Row, Turn
 
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
-"""(name of a projection, keys) → the rows that exist, by key."""
+"""(name of a projection, keys) → the rows with these keys that exist, by key."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""Name of a projection → key → the changed row, or None if the row is to be deleted."""
+"""{name of a projection: {key: the changed row, or None if the row must be deleted}}"""
 
 
 def _collected() -> Mapping[str, Projection[Any]]:
@@ -35,7 +35,7 @@ FOLD: Final = f"{ENGINE}.{FORM}"
 
 
 def readable(fold: str | None) -> bool:
-    """Whether this process can read rows that were made with `fold`; False for None, which says that there are no rows."""
+    """Whether this process can read rows that were made with `fold` (a value such as FOLD). None means that there are no rows: False."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 

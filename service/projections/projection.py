@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 Row = bytes
 """A stored row. Never empty."""
 FactsT = TypeVar("FactsT")
-"""The facts of a stream of one kind; for games they are `GameFacts`. Equal facts count the same."""
+"""The type of the facts of one kind of stream; for games it is `GameFacts`. Equal facts count the same."""
 Turn = tuple[FactsT | None, FactsT | None]
 """(before, after): the facts of one stream that are counted so far, and those that must be counted now. None: the stream was not counted so
 far, or must not be counted now."""

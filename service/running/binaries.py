@@ -27,7 +27,7 @@ except ImportError:
     get_binary_path, ValkeyBinaryNotFoundError = None, LookupError
 
 LEAST: Final = (7, 0)
-"""The oldest usable server, by its major and minor number."""
+"""The major and minor number of the oldest server version that can be used."""
 
 BANNER: Final = re.compile(r"(Redis|Valkey) server v=(\d+\.\d+\.\d+)")
 
@@ -48,7 +48,8 @@ class Program:
         return f"{named(self.flavour, self.version)} at {self.path}"
 
     def may_serve(self, flavour: str, version: str) -> bool:
-        """Whether this program may serve a directory that `flavour` `version` wrote: it has the same flavour and is not older."""
+        """Whether this program may serve a directory that a server of this flavour and version wrote. It may if it has the same flavour and
+        is not older."""
         return self.flavour == flavour and numbers(self.version) >= numbers(version)
 
 

@@ -13,7 +13,7 @@ MOST_STREAMS: Final = 4000
 OTHERS: Final = 1000
 """Connections that are not live streams: those that browsers keep open between requests, and requests in progress."""
 RESERVE: Final = 192
-"""Open files for everything else: connections to Redis, metrics, logs."""
+"""Open files that are neither streams nor other connections of clients: connections to Redis, metrics, logs."""
 
 
 def raise_open_files() -> None:

@@ -66,7 +66,7 @@ def write_layout(data: Path, layout: int) -> None:
 
 
 def secret_key(data: Path) -> bytes:
-    """Return the 32 random bytes in the file `secret`; the first call makes them. Raises DirectoryRefused if the file is damaged."""
+    """Return the 32 random bytes in the file `secret`. The first call makes the file. Raises DirectoryRefused if the file is damaged."""
     path = prepared(data) / "secret"
     if not path.exists():
         write_once(path, secrets.token_hex(32).encode())
@@ -111,7 +111,8 @@ def socket_url(data: Path) -> str:
 
 
 def _short_link(data: Path) -> Path:
-    """Return a link to `data` in our private folder in the temp directory; make both if they are missing. Raises DirectoryRefused."""
+    """Return a short link to `data`, in a private folder of ours in the temp directory. The folder and the link are made if they are
+    missing. Raises DirectoryRefused."""
     folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()

@@ -29,7 +29,7 @@ SCRATCH: Final = "faceup:doctor"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The server's settings: `log` is its `appendonly` (yes, no), `sync` its `appendfsync` (always, everysec, no)."""
+    """The server's settings. `log`: the value of `appendonly` (yes, no); `sync`: the value of `appendfsync` (always, everysec, no)."""
 
     log: str
     sync: str

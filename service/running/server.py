@@ -82,7 +82,7 @@ class Server(Protocol):
         """Start the server again if it died, but do not wait until it answers. Returns whether it had died. Raises NoServer."""
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. Call this after `enter`."""
+        """Whether no other process uses the server. Only a process that has called `enter` may call this."""
 
     def leave(self) -> None:
         """Stop using the server. If it is our own and no other process uses it, it is shut down. Raises ServerFailed if that fails."""
@@ -189,8 +189,8 @@ class Embedded:
             return True
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Call this after
-        `enter`."""
+        """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Only
+        a process that has called `enter` may call this."""
         return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:

@@ -75,7 +75,7 @@ class Comparison:
     def _is_open(self, over: Closed | None) -> bool:
         return over is None or over.version > self.closed
 
-    # --- in words ---
+    # --- sentences ---
 
     def _event_line(self, event: Event, what: str, *others: int) -> _Line:
         """Return a sentence about `event`. `others`: the versions of other events that `what` names; 0 stands for no event."""

@@ -29,7 +29,7 @@ PHASE: Final = (5**0.5 - 1) / 2
 """The golden ratio without its whole part. The fractional parts of its multiples are spread evenly between 0 and 1, whatever their number
 is."""
 LISTEN_SECONDS: Final = 0.25
-"""How long the reader listens before it checks whether to stop."""
+"""How many seconds the reader thread listens before it checks whether it must stop."""
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a Redis server that does not answer."""
 
@@ -130,8 +130,8 @@ class _Group:
 
 
 class Hub:
-    """The watches of one process. `redis`: a client that does not reconnect by itself (`service.store.streams.hints`); `most`: the largest
-    number of watches; `now`: returns the time in ms UTC."""
+    """Holds the watches of one process and sends them moments. `redis`: a client that does not reconnect by itself
+    (`service.store.streams.hints`); `most`: the largest number of watches; `now`: returns the time in ms UTC."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
         self._redis = redis
@@ -192,7 +192,7 @@ class Hub:
         return group.latest
 
     def _show(self, group: _Group) -> None:
-        """Render the moment of a group again and offer it to all its watches."""
+        """Render the current moment of a group and offer it to all watches of the group."""
         with group.lock:
             moment = self._rendered(group)
             with self._lock:

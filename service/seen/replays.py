@@ -1,8 +1,8 @@
 """Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
 This process keeps rendered replays. A kept replay is served again if the head of the record and the names of its people are still the same.
-While a game is in progress its frames are kept, so a new event renders one frame; the other frames are only compared, because the game may
-open or close values in earlier events. This is a cache: all of it may be dropped at any moment.
+While a game is in progress its frames are kept, so that a new event needs only one new frame. The other frames are compared with what the
+viewer may see now, because the game may reveal or hide values in earlier events. This is a cache: all of it may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
