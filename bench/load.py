@@ -17,7 +17,7 @@ from statistics import median
 from typing import Final
 
 WARM_UP: Final = 0.15
-"""Answers in so many seconds at the beginning are not counted."""
+"""Seconds at the beginning of a measurement in which answers are not counted."""
 PATIENCE: Final = 30.0
 """Seconds without an answer after which the generator gives up."""
 

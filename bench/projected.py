@@ -114,7 +114,9 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # otherwise every run would start at the same moment between two sweeps of the relay
+        time.sleep(
+            dice.uniform(0, 0.2)
+        )  # at random, so that the runs do not all start at the same moment of the relay's cycle of one second
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results

@@ -39,8 +39,8 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask at every moment whether there is a deal. Returns three lists of milliseconds: for the question itself; for `check`, which asks
-    only where the answer matters; and for naming the events that contradict each other."""
+    """Ask at every moment whether there is a deal. Returns three lists of milliseconds: for the question itself; for the question as
+    the check of a record asks it, only where the answer matters; and for naming the events that contradict each other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

@@ -249,8 +249,8 @@ def record_differs(error: RecordDiffers) -> Problem:
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event; if there is
-    none, it names the whole batch."""
+    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event; if
+    there is no such correction, it names the whole batch."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 

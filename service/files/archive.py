@@ -75,8 +75,8 @@ class Archive:
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Write the list of games that belong in the archive to a file. Does nothing if the file exists: it is also the lock, so it must
-        not be replaced."""
+        """Write the list of games that belong in the archive to a file. Does nothing if that file or the finished archive exists: the file
+        is also the lock, so it must not be replaced."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 

@@ -48,7 +48,7 @@ class ByHand:
         return 0
 
     def notes(self, _restored: Restored) -> list[str]:
-        """Return sentences that say what the person should know who imports the sheet should know."""
+        """Return sentences for the person who imports the sheet."""
         return ["A sheet by hand: recorded as new events, by you and now, because nothing proves when and by whom it was written."]
 
     def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:

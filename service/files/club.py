@@ -83,7 +83,7 @@ class ClubFile:
         return sum(1 for at, _ in self.closed if at > version)
 
     def notes(self, restored: Restored) -> list[str]:
-        """Return sentences that say what the person should know who imports the file should know."""
+        """Return sentences for the person who imports the file."""
         notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
         if restored.version > self.size:
             notes.append(f"The club's stream here goes on to event {restored.version}.")

@@ -64,7 +64,7 @@ class FromFile:
         return sum(1 for at, _ in self.closed if at > version)
 
     def notes(self, restored: Restored) -> list[str]:
-        """Return sentences that say what the person should know who imports the file should know."""
+        """Return sentences for the person who imports the file."""
         closed = self.closed_behind(self.size - restored.added)
         notes = []
         if restored.game != self.game:

@@ -19,8 +19,8 @@ from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
-"""(version of an event) → a function that returns the name of the person who sat in a seat at that event; None instead of a version: the
-person who sits there now."""
+"""(version of an event, or None) → a function that returns the name of the person who sat in a seat at that event; for None, of the person
+who sits there now."""
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
