@@ -114,9 +114,7 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(
-            dice.uniform(0, 0.2)
-        )  # at random, so that the runs do not all start at the same moment of the relay's cycle of one second
+        time.sleep(dice.uniform(0, 0.2))  # at random: the runs must not all start at the same moment of the relay's second
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results
