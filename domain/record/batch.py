@@ -31,6 +31,7 @@ from domain.record.refusals import Refusal
 
 A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
 """The type of the acts of one kind of stream."""
+A = TypeVar("A", bound=AnyAct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +220,7 @@ def without_right(
     return None
 
 
-def _withdrawn(
-    act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]
-) -> AnyAct | None:
+def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
     """Return `act`. For a retraction, return the act that it withdraws in the end (it may retract another retraction); None when that act
     is not known yet."""
     while isinstance(act, Retracted):

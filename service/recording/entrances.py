@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from domain.record.fold import Reading
 from service.recording.copies import Copies
-from service.recording.games import Games
+from service.recording.games import Games, GameWay
 from service.recording.life import Life
 from service.recording.opening import Opening
 from service.recording.way import Way
@@ -17,7 +16,7 @@ from service.store.games.records import Records
 class Recording:
     """`events` appends batches to games; `opening` opens games; `life` records what players say about a result; `copies` imports files."""
 
-    events: Way[Reading]
+    events: GameWay
     opening: Opening
     life: Life
     copies: Copies

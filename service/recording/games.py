@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
-from domain.kernel.events import COMMON, EVENT_TYPES, Event, EventType
+from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, EventType
 from domain.record.batch import Draft, Vocabulary
 from domain.record.fold import Reading
 from domain.record.refusals import Refusal
 from domain.record.settled import SETTLING, unsettling
 from domain.systems import SYSTEMS
+from service.recording.way import Way
 from service.store.clubs.clubs import Scope
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
-from service.store.keys import GameId, club_of
+from service.store.keys import GameId, StreamId, club_of
 
+GameWay = Way[Act, Head, Reading]
+"""The way into games."""
 ELSEWHERE: Final = {
     "GameOpened": "POST /games",
     "ResultConfirmed": "POST /games/{game}/confirmation",
@@ -36,18 +39,25 @@ def types_of(system: str) -> Mapping[str, EventType]:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What recording asks about games. `state`: returns the current reading of a game, which is the result of folding its events. Every
-    method may raise the errors of the store."""
+    """What recording asks about games. `reading_of`: returns the current reading of a game, which is the result of folding its events.
+    Every method may raise the errors of the store."""
 
-    state: Callable[[GameId], Reading]
+    reading_of: Callable[[GameId], Reading]
     verdicts: Verdicts
     people: People
+
+    def state(self, stream: StreamId) -> Reading:
+        return self.reading_of(GameId(stream))
 
     def vocabulary(self, head: Head) -> Vocabulary:
         people = partial(self.people.names, club_of(head.game))
         return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
     def refusal(
-        self, stream: GameId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]
+        self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]
     ) -> Refusal | None:
-        return unsettling(now, drafts, events, scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(stream)})
+        return unsettling(now, drafts, events, scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(GameId(stream))})
+
+    def unconcerned(self, now: Reading, expected: int, drafts: Sequence[Draft]) -> bool:
+        """Never: each act of a game rests on the whole record before it."""
+        return False

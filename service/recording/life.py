@@ -12,9 +12,8 @@ from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refusal, Refused, held, invalid
-from service.recording.games import Games
+from service.recording.games import Games, GameWay
 from service.recording.opening import derived
-from service.recording.way import Way
 from service.store.clubs.clubs import Token
 from service.store.games.pins import Pins, TooManyTries
 from service.store.keys import GameId
@@ -26,7 +25,7 @@ from service.store.streams.streams import Appended
 class Life:
     """Records players' confirmations and answers. Both methods may raise Refused, Conflict and the errors of the store."""
 
-    way: Way[Reading]
+    way: GameWay
     games: Games
     pins: Pins
 

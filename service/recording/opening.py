@@ -10,8 +10,8 @@ from domain.record.batch import Draft
 from domain.record.fold import Reading
 from domain.record.opening import Table, opening, opening_again
 from domain.record.refusals import Refusal, Refused
-from service.recording.games import Games
-from service.recording.way import Ids, Way, Writer
+from service.recording.games import Games, GameWay
+from service.recording.way import Ids, Writer
 from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, game_id
 from service.store.outcomes import BodyDiffers
@@ -50,7 +50,7 @@ class Rematch:
 class Opening:
     """Opens games. Both methods may raise Refused and the errors of the store."""
 
-    way: Way[Reading]
+    way: GameWay
     games: Games
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:

@@ -1,25 +1,25 @@
-"""The steps of every append. They are the same for every kind of stream; so far clients append only to games.
+"""The steps of every append of a client. They are the same for games and tournaments.
 
 *Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If it has faults,
 it is checked again with the current head, and refused only if it still has some. *Rights*: the sender's rights are checked for each event.
 *What is settled*: the batch is checked against exactly the version after which it is written, so that nobody can confirm the result in
-between. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
+between. A writer who builds on an older version is refused with a conflict, unless the kind of stream says that the later events do not
+concern the batch. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
-from domain.kernel.events import Event, EventId, TokenId
-from domain.record.batch import Batch, Draft, Sent, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
+from domain.kernel.events import AnyAct, EventId, StreamEvent, TokenId
+from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
 from domain.record.refusals import Refusal, Refused
 from service.store.clubs.clubs import Scope
-from service.store.games.heads import Head
-from service.store.games.records import Records
-from service.store.keys import Club, GameId
-from service.store.outcomes import Conflict, NoSuchGame
-from service.store.streams.streams import ATTEMPTS, Appended
+from service.store.keys import Club, StreamId
+from service.store.outcomes import Conflict
+from service.store.streams.heads import StreamHead
+from service.store.streams.streams import ATTEMPTS, Appended, Streams
 
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 """The UUID namespace (RFC 9562 §5.5) of event ids that are derived from an Idempotency-Key."""
@@ -35,33 +35,48 @@ class Writer(Protocol):
     def scopes(self) -> tuple[Scope, ...]: ...
 
 
-class Folded(Protocol):
+A = TypeVar("A", bound=AnyAct)
+A_contra = TypeVar("A_contra", bound=AnyAct, contravariant=True)
+H = TypeVar("H", bound=StreamHead)
+H_contra = TypeVar("H_contra", bound=StreamHead, contravariant=True)
+
+
+class Folded(Protocol[A]):
     """The state of a stream after its events up to `version`. `events`: those events, in order of version."""
 
     @property
-    def events(self) -> tuple[Event, ...]: ...
+    def events(self) -> tuple[StreamEvent[A], ...]: ...
     @property
     def version(self) -> int: ...
     def at(self, version: int) -> Self: ...
-    def extended(self, events: Sequence[Event]) -> Self: ...
+    def extended(self, events: Sequence[StreamEvent[A]]) -> Self: ...
 
 
-S = TypeVar("S", bound=Folded)
+S = TypeVar("S", bound=Folded[Any])
 
 
-class Kind(Protocol[S]):
+class Kind(Protocol[A_contra, H_contra, S]):
     """The questions that recording asks about one kind of stream. Each kind answers them itself."""
 
-    @property
-    def state(self) -> Callable[[GameId], S]:
-        """The function that reads a stream to its end and returns the resulting state. It may raise NoSuchGame."""
+    def state(self, stream: StreamId) -> S:
+        """Read a stream to its end and return the resulting state. May raise NoSuchStream."""
 
-    def vocabulary(self, head: Head) -> Vocabulary:
+    def vocabulary(self, head: H_contra) -> Vocabulary:
         """The event types, seats and people that new events of this stream may name."""
 
-    def refusal(self, stream: GameId, now: S, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]) -> Refusal | None:
+    def refusal(
+        self,
+        stream: StreamId,
+        now: S,
+        drafts: Sequence[StreamDraft[A_contra]],
+        events: Sequence[StreamEvent[A_contra]],
+        scopes: Sequence[Scope],
+    ) -> Refusal | None:
         """The reason why `drafts` may not be appended after the state `now`; None if they may. `events`: the drafts in the form of events
         after `now`."""
+
+    def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
+        """Whether a writer of `drafts` who saw only the events up to version `expected` need not know the events after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,58 +95,58 @@ class Ids:
         return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
 
 
-class Way(Generic[S]):
+class Way(Generic[A, H, S]):
     """Appends to the streams of one kind. `now`: returns the time in ms UTC.
 
-    Every method may raise Refused, NoSuchGame, Conflict, BodyDiffers, BatchRefused or StoreUnavailable.
+    Every method may raise Refused, NoSuchStream, Conflict, BodyDiffers, BatchRefused or StoreUnavailable.
     """
 
-    def __init__(self, kind: Kind[S], records: Records, now: Callable[[], int]) -> None:
+    def __init__(self, kind: Kind[A, H, S], streams: Streams[A, H], now: Callable[[], int]) -> None:
         self._kind = kind
-        self._records = records
+        self._streams = streams
         self._now = now
 
-    def append(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
+    def append(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
         """Append the events in `sent`, all or none. `head`: a head of the stream, which may be out of date. `expected`: the version after
         which the sender wants the events; None: at the end of the stream. `key`: the Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
-            return self._records.append(head.game, expected, drafts, writer.id)
-        if expected is not None:
-            self._examined(head.game, now.at(max(1, min(expected, now.version))), writer, drafts)
-            return self._records.append(head.game, expected, drafts, writer.id)
-        return self._pinned(head.game, now, writer, drafts)
+            return self._streams.append(head.stream, expected, drafts, writer.id)
+        if expected is None or self._kind.unconcerned(now, expected, drafts):
+            return self._pinned(head.stream, now, writer, drafts, expected)
+        self._examined(head.stream, now.at(max(1, min(expected, now.version))), writer, drafts)
+        return self._streams.append(head.stream, expected, drafts, writer.id)
 
-    def foreseen(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
+    def foreseen(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
         """Return two states of the stream: the current one, and the one that `append` with the same arguments would lead to. Nothing is
         written."""
         drafts, read = self._allowed(head, writer, sent, expected, key)
-        now = self._kind.state(head.game) if read is None else read
-        if expected not in (None, now.version):
+        now = self._kind.state(head.stream) if read is None else read
+        if expected not in (None, now.version) and not self._kind.unconcerned(now, expected, drafts):
             raise Conflict(expected, now.version)
-        return now, now.extended(self._examined(head.game, now, writer, drafts))
+        return now, now.extended(self._examined(head.stream, now, writer, drafts))
 
-    def add(self, game: GameId, writer: Writer, expected: int | None, drafts: Sequence[Draft]) -> Appended:
+    def add(self, stream: StreamId, writer: Writer, expected: int | None, drafts: Sequence[StreamDraft[A]]) -> Appended:
         """Append drafts that recording made itself. This checks nothing: the caller has checked the rights and conditions of its
         request."""
-        return self._records.append(game, expected, drafts, writer.id)
+        return self._streams.append(stream, expected, drafts, writer.id)
 
-    def open(self, club: Club, writer: Writer, draft: Draft) -> Appended:
+    def open(self, club: Club, writer: Writer, draft: StreamDraft[A]) -> Appended:
         """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream."""
-        return self._records.open(club, draft, writer.id)
+        return self._streams.open(club, draft, writer.id)
 
     def _allowed(
-        self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
-    ) -> tuple[list[Draft], S | None]:
+        self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
+    ) -> tuple[list[StreamDraft[A]], S | None]:
         """Check the shape of the events and the sender's rights. Returns the drafts in `sent`, and the stream's current state if a draft
         may change something settled, else None."""
-        ids = Ids(writer.id, key, head.game).first(len(sent))
+        ids = Ids(writer.id, key, head.stream).first(len(sent))
         known = self._kind.vocabulary(head)
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
         if batch.faults:
-            batch = self._read_again(head.game, sent, expected, ids)
-        drafts = list(batch.drafts.values())
-        now = self._kind.state(head.game) if touches_settled(drafts, known) else None
+            batch = self._read_again(head.stream, sent, expected, ids)
+        drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # the vocabulary holds only types of this kind
+        now = self._kind.state(head.stream) if touches_settled(drafts, known) else None
         refusal = without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
         if refusal is not None:
             raise Refused(refusal)
@@ -139,40 +154,42 @@ class Way(Generic[S]):
             _refuse_ahead(now, expected, drafts)
         return drafts, now
 
-    def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
+    def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
         """Check the batch again with the current head, which may know more seats and versions than the remembered head. Returns the batch.
         Raises Refused if faults remain."""
-        head = self._records.head(game)
+        head = self._streams.head(stream)
         if head is None:
-            raise NoSuchGame(game)
+            raise self._streams.kind.missing(stream)
         batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids)
         if batch.faults:
             raise Refused(Refusal("invalid", faults=batch.faults))
         return batch
 
-    def _pinned(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> Appended:
+    def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
-        and append after those events."""
+        and append after those events. Raises Conflict if those events concern a writer who expects version `expected`."""
         for _ in range(ATTEMPTS - 1):
-            self._examined(game, now, writer, drafts)
+            self._examined(stream, now, writer, drafts)
             try:
-                return self._records.append(game, now.version, drafts, writer.id)
+                return self._streams.append(stream, now.version, drafts, writer.id)
             except Conflict:
-                now = self._kind.state(game)
-        self._examined(game, now, writer, drafts)
-        return self._records.append(game, now.version, drafts, writer.id)
+                now = self._kind.state(stream)
+                if expected is not None and not self._kind.unconcerned(now, expected, drafts):
+                    raise Conflict(expected, now.version) from None
+        self._examined(stream, now, writer, drafts)
+        return self._streams.append(stream, now.version, drafts, writer.id)
 
-    def _examined(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
+    def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
         """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
         checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
-        refusal = None if repeats(drafts, now.events) else self._kind.refusal(game, now, drafts, events, writer.scopes)
+        refusal = None if repeats(drafts, now.events) else self._kind.refusal(stream, now, drafts, events, writer.scopes)
         if refusal is not None:
             raise Refused(refusal)
         return events
 
 
-def _refuse_ahead(now: Folded, expected: int, drafts: Sequence[Draft]) -> None:
+def _refuse_ahead(now: Folded[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
     """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against it. A batch with an event that
     is recorded already passes: it may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:

@@ -12,7 +12,7 @@ from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refused
 from service.kept.readings import Readings
-from service.recording.games import Games
+from service.recording.games import Games, GameWay
 from service.recording.way import Way
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
@@ -32,7 +32,7 @@ def game(store: Store) -> GameId:
     return game
 
 
-def way(store: Store, state: Callable[[GameId], Reading]) -> Way[Reading]:
+def way(store: Store, state: Callable[[GameId], Reading]) -> GameWay:
     return Way(Games(state, store.verdicts, People(store.redis, store.clock)), store.records, store.clock)
 
 
