@@ -38,7 +38,7 @@ def test_the_scorekeeper_sees_everything(resource: str, game: str, callers: Call
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
 
 
-def test_closed_rounds_stay_hidden_at_earlier_versions(game: str, stranger: Caller) -> None:
+def test_earlier_versions_of_the_state_do_not_show_closed_rounds(game: str, stranger: Caller) -> None:
     for version in (1, 2, 3):
         for order in ("recorded", "corrected"):
             refused = stranger.get(f"/games/{game}?at={version}&as={order}")

@@ -71,7 +71,7 @@ def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: C
     assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
 
 
-def test_a_game_imported_into_another_club_has_that_clubs_name(director: Caller, callers: Callers) -> None:
+def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(director: Caller, callers: Callers) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     away = callers.holder("direct", club="away")
@@ -106,7 +106,7 @@ def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: 
 
 
 def relaid(salt: str) -> Edit:
-    """An edit that gives the record a sealed title, opened with `salt`, and the commitment that fits."""
+    """An edit that gives the record a sealed title, its salt `salt`, and the commitment that fits both."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -274,7 +274,7 @@ def test_a_sheet_with_provenance_comes_back_as_its_record(director: Caller) -> N
 BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
 
 
-def test_a_sheet_by_hand_is_recorded_by_its_sender(director: Caller, redis: Redis) -> None:
+def test_a_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> None:
     foreseen = sent(director, BY_HAND, "?dry_run=true")
     assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
     response = sent(director, BY_HAND)

@@ -1,4 +1,4 @@
-"""A note explains why an event was inserted if it was recorded directly before, for the same place (docs/decisions/web-life.md)."""
+"""A note explains an inserted event if the note is recorded directly before it and for the same place (docs/decisions/web-life.md)."""
 
 from typing import Any
 
