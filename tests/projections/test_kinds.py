@@ -15,7 +15,7 @@ from workers.project import Projector
 from workers.wiring import Wiring
 
 Tally = tuple[str, int]
-"""The facts of a kind made up for this test: the name of a stream, and its version."""
+"""Facts of a kind that exists only in this test: the name of a stream, and its version."""
 
 
 def _kept(key: bytes, _row: Row | None, _before: Tally | None, after: Tally | None) -> Row | None:
@@ -34,7 +34,7 @@ TALLIES: tuple[Projection[Tally], ...] = (
 
 
 class Tallies:
-    """The source of tallies, which never wait for a verdict."""
+    """The source of the facts `Tally`. Its streams never wait for a verdict."""
 
     def __init__(self, parts: Wiring) -> None:
         self._parts = parts
