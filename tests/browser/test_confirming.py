@@ -1,4 +1,4 @@
-"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. After that the form refuses corrections and says why."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own. After that the form refuses corrections and says why."""
 
 import httpx
 import pytest

@@ -23,7 +23,7 @@ SMEAR_TRICKS = [
     ("Cyd", "TS KS AS 6H"),  # Bob trumps, and wins the cards that decide Game
     ("Bob", "5H HJ 5C TC"),  # Cyd wins the high joker
 ]
-"""The tricks of a deal: seven points for Bob and Dan, three for Ann and Cyd (docs/rules/02_pitch_catalogue.md, ten-point partnership Smear)."""
+"""A deal's tricks: seven points for Bob and Dan, three for Ann and Cyd (docs/rules/02_pitch_catalogue.md, ten-point partnership Smear)."""
 
 CLASSIC_HANDS = {"Bob": "KH QH 9H AS 4C 2D", "Cyd": "3H TC TS 7S 5D 8D", "Ann": "JH AC 6C KD 9D 4S"}
 CLASSIC_TRICKS = [

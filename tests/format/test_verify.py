@@ -1,4 +1,4 @@
-"""Both verifiers on files with lines taken away, moved or re-made, and on hostile files. Their reports are the same."""
+"""Both verifiers give the same report on sound files, on files with removed, moved or rewritten lines, and on hostile files."""
 
 import json
 from time import process_time
@@ -48,7 +48,7 @@ def test_a_repeated_line_is_named(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_exchanged_lines_are_named(n: int) -> None:
+def test_two_exchanged_lines_are_named(n: int) -> None:
     lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert lines[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
@@ -90,7 +90,7 @@ def test_each_of_several_changes_is_named() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit that sets the value `path[-1]` at `path[:-1]`, in the header, the footer, or the event of that version."""
+    """An edit in the header, the footer or the event of version `at`. `path`: the keys that lead to a value, and then the new value."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -203,7 +203,7 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_files_that_version_1_allowed_stay_valid(edit: Edit) -> None:
+def test_files_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
@@ -236,8 +236,8 @@ def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: s
     assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_a_file_with_every_later_hash_remade_has_another_head() -> None:
-    """The file itself cannot show the change, because the chain fits again; but its head differs from the head of the original."""
+def test_a_changed_file_with_recomputed_hashes_has_another_head() -> None:
+    """The verifier cannot see the change, because the hash chain fits again, but the head differs from that of the original."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
