@@ -28,7 +28,7 @@ def server(short_directory: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def redis(server: RunningServer) -> Iterator[Redis]:
-    """A client on the session's server, which then holds nothing but the layout."""
+    """Empty the session's server except for the layout key; return a client on it."""
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
         client.set(KEY, LAYOUT)

@@ -27,7 +27,7 @@ def report(data: bytes) -> list[str]:
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names one line only, and that the line has a byte of `places` (the bytes of the sound file that were changed)."""
+    """Assert that the report names one line only, which has a byte of `places` (the bytes of the sound file that were changed)."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)

@@ -37,7 +37,7 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Mangle one of the files and read it. Returns whether it was accepted. Raises AssertionError if that takes too long or gives no reason."""
+    """Mangle and read one of the files. Returns whether it is accepted. Raises AssertionError if that takes too long or lacks a reason."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)

@@ -26,7 +26,7 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Renders the number of changes that are due. `due`: the time of each in ms; `now`: the clock; `asked`: the number of calls of `render`."""
+    """Renders the number of changes that are due. `due`: the time of each, in ms; `now`: the clock; `asked`: the calls of `render`."""
 
     def __init__(self, *due: int) -> None:
         self.due = due

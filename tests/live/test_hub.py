@@ -21,7 +21,7 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """Renders for each game its number in `now`; a negative number raises KeyError. `rendered`: the sights (game, viewer) rendered so far."""
+    """Renders a game as its number in `now`; a negative number raises KeyError. `rendered`: the sights (game, viewer) rendered so far."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}

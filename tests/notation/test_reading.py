@@ -1,4 +1,4 @@
-"""Tolerated forms, and faults: all are reported at once, with line and column."""
+"""Reading a sheet: other ways of writing that are accepted, and faults, which are all reported at once with line and column."""
 
 from dataclasses import replace
 
@@ -42,17 +42,17 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
-def test_tolerated_forms(text: str) -> None:
+def test_other_ways_of_writing_a_sheet_are_accepted(text: str) -> None:
     parsed = read(text)
     assert parsed.problems == ()
     assert [draft.act for draft in parsed.drafts] == ACTS
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
-"""The words for a seat's acts in every game, as the faults list them."""
+"""The words for acts of a seat that every game has, in the order in which faults list them."""
 
 TOLD = [
-    # columns: the text below the tags; each fault as (line, column, words)
+    # (the text below the tags, its faults as (line, column, message))
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
@@ -133,7 +133,7 @@ def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, 
 
 
 WHOLE = [
-    # columns: the whole text; the faults
+    # (the whole text, its faults)
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
@@ -152,7 +152,7 @@ def test_faults_of_the_whole_sheet_are_reported(text: str, told: list[str]) -> N
     assert list(map(str, read(text).problems)) == told
 
 
-def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
+def test_fifty_faults_are_all_listed_and_a_thousand_are_not() -> None:
     acts = [f"{3 + number % 9}:lowest(X{number})" for number in range(50)]
     assert len(read(HEAD + "\n".join(acts)).problems) == 50
     assert len({problem.line for problem in read(HEAD + "\n".join(acts)).problems}) == 50
@@ -165,7 +165,7 @@ def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
 
 LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
 DAMAGE = [
-    # columns: the text replaced; the new text; the beginning of a fault
+    # (the text that is replaced, the new text, the beginning of a fault's message)
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
     (LINE, LINE + "\n" + LINE, "2. is here twice"),
     (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
@@ -196,7 +196,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage_is_reported(old: str, new: str, told: str) -> None:
+def test_damage_to_a_sheet_with_provenance_is_reported(old: str, new: str, told: str) -> None:
     parsed = read(TEXT.replace(old, new, 1))
     messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
@@ -204,8 +204,8 @@ def test_damage_is_reported(old: str, new: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
-def test_no_changed_character_goes_unnoticed(apart: int) -> None:
-    """The change is reported, or the sheet reads the same. The quick test takes every eleventh character."""
+def test_a_changed_character_is_reported_or_changes_nothing(apart: int) -> None:
+    """Either the change is reported, or the sheet has the same contents. The quick test changes every eleventh character."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":
@@ -213,7 +213,7 @@ def test_no_changed_character_goes_unnoticed(apart: int) -> None:
             assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_closed_values_are_named_and_a_sheet_may_lack_provenance() -> None:
+def test_reading_lists_closed_values_and_accepts_a_sheet_without_provenance() -> None:
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED

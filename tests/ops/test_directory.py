@@ -1,4 +1,4 @@
-"""The data directory: it is private, holds nothing but Faceup's files, and has a socket that can be reached whatever its path."""
+"""The data directory is private, has only Faceup's files, and has a socket that can be reached even if the directory's path is long."""
 
 import socket
 from pathlib import Path

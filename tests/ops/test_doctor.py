@@ -1,4 +1,4 @@
-"""The doctor reports what is wrong and prints no secret. test_serve.py runs the doctor while Faceup serves."""
+"""`faceup doctor` reports what is wrong and prints no secret. test_serve.py runs it while Faceup serves."""
 
 import json
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
     return {topic: (mark, text) for mark, topic, text in lines}
 
 
-def test_a_new_installation_is_sound(config: Config) -> None:
+def test_the_doctor_finds_no_fault_in_a_new_installation(config: Config) -> None:
     lines = report(config, 0)
     assert lines["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
     assert lines["Club"] == ("-", "none yet; `faceup serve` makes the first")
@@ -74,7 +74,7 @@ def test_the_doctor_reports_a_setting_that_loses_records(
     assert words in text
 
 
-def test_a_given_server_and_queue_are_named_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
+def test_the_doctor_names_a_given_server_and_queue_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
     redis.acl_setuser("app", enabled=True, passwords=["+hunter2"], keys=["*"], channels=["*"], categories=["+@all"])
     url = f"unix://app:hunter2@{config.data}/server.sock"
     given = Config(data=tmp_path / "other", port=config.port, redis_url=url, rq_redis_url=url)
