@@ -88,7 +88,7 @@ class RunningServer:
 
 
 def start_server(binary: Path, directory: Path) -> RunningServer:
-    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with the server's log if it does not answer."""
+    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with the server's log if it does not."""
     directory.mkdir(parents=True, exist_ok=True)
     arguments = [part for name, value in DURABLE.items() for part in (f"--{name}", value)]
     place = ["--dir", str(directory), "--unixsocket", str(directory / "s"), "--unixsocketperm", "700"]
