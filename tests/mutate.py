@@ -1,6 +1,6 @@
 """Makes deliberate faults in the rules, and shows which rows of the test tables catch them.
 
-    python -m tests.mutate [WORD]      WORD: only the tables whose path holds it
+    python -m tests.mutate [WORD]      WORD: only the tables whose path contains it
 
 For each fault, one line is replaced in a copy of the domain, and the tables of that system run against the copy. If no row catches a
 fault, the tables have a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.

@@ -88,7 +88,7 @@ def validated(parts: Wiring, game: GameId) -> None:
 
 
 def received(visitor: Caller, game: str) -> Iterator[tuple[str, int, bytes, dict[str, str]]]:
-    """Yield every answer that this visitor gets: its path, status, body and headers."""
+    """Request every path as this visitor; yield the path, status, body and headers of each answer."""
     for path in [*(f"/games/{game}{resource}" for resource in READS), *LISTS]:
         response = visitor.get(path)
         yield path, response.status_code, response.get_data(), {name: value for name, value in response.headers if name != "Date"}
@@ -126,7 +126,7 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
 
 
 def in_clear(events: Sequence[Event]) -> set[str]:
-    """Every quoted text, cards included, in the unsealed data of the events."""
+    """All quoted texts, including cards, in the unsealed data of the events."""
     return {part for event in events for part in json.dumps(event_json(event)["data"]).split('"')[1::2]}
 
 

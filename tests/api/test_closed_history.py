@@ -32,7 +32,7 @@ def test_closed_rounds_are_hidden_from_seats_and_the_public(resource: str, game:
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_the_scorekeeper_sees_everything(resource: str, game: str, callers: Callers) -> None:
+def test_the_scorekeeper_sees_closed_rounds(resource: str, game: str, callers: Callers) -> None:
     body = callers.holder("record").get(f"/games/{game}{resource}").get_data(as_text=True)
 
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)

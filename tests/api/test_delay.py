@@ -244,7 +244,7 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
         clock.ms = ms
         then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
         if then:
-            # the record has more events now than it had at that moment; spectators must not see them
+            # by now the record has later events, which spectators must not see yet
             now = public.answers()
             assert now.keys() == then[-1].keys()
             assert [key for key in now if now[key] != then[-1][key]] == []

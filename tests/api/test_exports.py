@@ -30,7 +30,7 @@ def games(director: Caller) -> list[str]:
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
-    """Get the answer and read its whole body, so that the file behind it is closed."""
+    """Get the answer and read its whole body, so that the server closes the file."""
     with caller.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as response:
         response.get_data()
         return response

@@ -252,7 +252,7 @@ def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis:
         assert everything(redis) == before
 
 
-def test_only_directors_import(callers: Callers) -> None:
+def test_only_directors_can_import_records(callers: Callers) -> None:
     data = file("json", FINISHED, DIRECTOR)
     assert sent(callers.holder("record"), data).status_code == 403
     assert sent(callers.holder("direct", game=exported(FINISHED).game), data).status_code == 403

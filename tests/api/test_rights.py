@@ -31,7 +31,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/answers", ANSWER, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
-    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is set by then
+    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is already set
     ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
     ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/games/{private}/pins", None, (200, 200, 403, 200, 403, 404, 404, 401, 401)),

@@ -177,7 +177,7 @@ def test_a_superseding_ruling_cannot_be_inserted_at_an_earlier_place(director: C
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
 
-def test_only_directors_rule(callers: Callers, scorekeeper: Caller, game: str) -> None:
+def test_only_directors_can_record_a_ruling(callers: Callers, scorekeeper: Caller, game: str) -> None:
     """Others get the same refusal whether or not the finding exists."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):

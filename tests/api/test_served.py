@@ -106,7 +106,7 @@ def test_many_simultaneous_writers_leave_no_gap_and_no_duplicate(client: httpx.C
     assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
 
 
-def test_a_body_without_a_length_is_limited_too(client: httpx.Client) -> None:
+def test_a_body_without_a_content_length_has_the_same_size_limit(client: httpx.Client) -> None:
     game = opened(client)
     small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
     large = (b" " * 10_000 for _ in range(40))

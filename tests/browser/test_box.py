@@ -28,7 +28,7 @@ ARROWS = {"clockwise": "↻", "counterclockwise": "↺"}
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["bx-01", "bx-02"])
-def test_a_worked_round_of_box_is_recorded(
+def test_a_worked_example_of_box_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]

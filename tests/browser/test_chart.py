@@ -106,7 +106,7 @@ def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, p
 
 @pytest.mark.smoke
 def test_vendored_scripts_equal_those_of_the_lock_file() -> None:
-    """`make vendor` copies the scripts; nobody edits the copies."""
+    """`make vendor` copies the scripts. The copies must not be edited."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]
     version = packages["node_modules/uplot"]["version"]

@@ -23,7 +23,7 @@ def table(owner: Taps) -> Taps:
     return owner
 
 
-def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
+def test_a_wrong_card_can_be_corrected(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "correct")
@@ -36,7 +36,7 @@ def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
     assert (state["version"], state["view"]["seats"]["0"]["card"], state["view"]["turn"]) == (5, "9S", [1])
 
 
-def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
+def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None:
     table.place("Guy", "highest", "KH")
     expect(table.find(".finding")).to_contain_text("although it was Chris's turn")
     change(table, 2, "insert")

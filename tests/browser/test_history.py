@@ -1,4 +1,4 @@
-"""A record is corrected during the game: scores, findings and replay follow, and the history says who corrected it, when and why."""
+"""A record is corrected during the game: scores, findings and replay change, and the history says who made the correction, when and why."""
 
 import time
 from datetime import datetime

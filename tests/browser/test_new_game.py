@@ -152,7 +152,7 @@ def test_the_page_of_a_table_links_to_its_rules(owner: Taps) -> None:
 
 
 def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """Recorders and spectators see the house rules beside the table and the replay. The linked rule sheet is made for this game."""
+    """Recorders and spectators see the house rules at the table and in the replay. The linked rule sheet is made for this game."""
     options = {"target_15": True, "distinct_jokers": True}
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     body = {"system": "smear-ten-point", "seats": seats, "options": options, "visibility": "public"}

@@ -15,7 +15,7 @@ WIDE = {"width": 1280, "height": 800}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 takes back. Chris's card in event 7 is inserted
+    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 withdraws. Chris's card in event 7 is inserted
     after event 2; the note in event 6 says why."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3, "reason": "slip"}))
@@ -77,7 +77,7 @@ def test_a_change_of_order_keeps_the_shown_event_or_stays_at_the_end(come: Come,
         expect(reader.find("#where")).to_contain_text(where)
 
 
-def test_the_winner_is_shown_from_the_deciding_step_on(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_winner_is_not_shown_before_the_step_that_decides_the_game(come: Come, product: Serving, api: httpx.Client) -> None:
     game = finished(api)
     say(api, game, ("NoteWritten", {"note": "well played"}))
     reader: Visitor = come(token=product.owner())

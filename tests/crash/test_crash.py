@@ -48,7 +48,7 @@ def running(tmp_path: Path) -> Iterator[Serving]:
 
 
 def pids(running: Serving, mark: str) -> list[int]:
-    """The processes of this installation whose command line holds `mark`."""
+    """The ids of this installation's processes whose command line contains `mark`."""
     mine = below(running.process.pid)
     listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
     lines = (line.strip().partition(" ") for line in listed.splitlines())

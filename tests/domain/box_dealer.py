@@ -37,7 +37,7 @@ class Dealer:
     used: list[Card] = field(default_factory=list)
 
     def play(self, seats: int) -> Reading:
-        """Play a whole game and return the reading of its record."""
+        """Play a complete game; return the reading of its record."""
         self.acts = [opening(BOX, seats, **self.options)]
         self.reading = read(BOX, events(self.acts))
         self.stock = self.dice.sample(PACK_52, 52)

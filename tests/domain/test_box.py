@@ -84,7 +84,7 @@ def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses() -> None:
 
 
 def test_a_played_box_card_is_replaced_after_the_round() -> None:
-    """bx-02, BX-8."""
+    """The rule is BX-8; the record is that of bx-02."""
     reading = box(*BX02)
     assert (counts(reading, "box"), counts(reading, "extras")) == ([4, 4, 4, 3], [0, 0, 1, 0])
     assert counts(box(*BX02, no_box_refill=True), "box") == [4, 4, 3, 3]
@@ -153,7 +153,7 @@ def test_a_player_without_a_box_card_is_stuck() -> None:
 
 
 def test_an_owed_card_is_drawn_at_once_with_the_option() -> None:
-    """BX-9 option: an owed card is drawn from the stock at once, and the draw is resolved."""
+    """BX-9 option: a player to whom a box card is owed draws it from the stock at once, and the draw counts."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
     waiting = from_table(back, empty, instant_refill=True)
@@ -166,7 +166,7 @@ LOSS = [lead(0, "8H"), draw(1, "KS")]
 """A round in which seat 1 draws its last box card, which is too high. Seat 0 wins the round."""
 
 
-def test_three_extras_buy_a_box_card() -> None:
+def test_a_player_can_trade_three_extras_for_a_box_card() -> None:
     """bx-06, BX-10: a trade also saves a player who has lost the last box card, unless the option forbids it."""
     table = from_table([*LOSS, trade(2)], {2: Holding(box=3, extras=3)})
     mine = table.holdings[Seat(2)]
@@ -180,8 +180,8 @@ def test_three_extras_buy_a_box_card() -> None:
 
 
 def test_a_resurrected_player_gets_four_new_cards() -> None:
-    """bx-08, BX-12: the player's hand and extras go into the stock, and the player draws three cards for the hand and one for the box. A player
-    can be resurrected once, and has at most three cards in hand after that."""
+    """bx-08, BX-12: the player's hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is
+    allowed once; after it the player has at most three cards in hand."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -203,13 +203,13 @@ def test_a_resurrection_takes_used_cards_if_the_stock_is_too_small() -> None:
 
 
 def test_a_player_who_declines_a_resurrection_is_out() -> None:
-    """BX-16, BX-18."""
+    """The rules are BX-16 and BX-18."""
     table = from_table([*LOSS, act("ResurrectionDeclined", seat=1)], {1: Holding(box=1)})
     assert (table.out, table.used, table.phase) == ((1,), 1 + 4, "lead")
 
 
 def test_the_last_survivor_wins_or_with_an_option_the_first_out_loses() -> None:
-    """BX-15."""
+    """The rule is BX-15."""
     out = {1: Holding(box=1, resurrected=True)}
     assert from_table(LOSS, out).phase == "lead"
     first = from_table(LOSS, out, ending="first_out_loses")
@@ -401,14 +401,14 @@ def test_a_voluntary_draw_is_no_claim_to_be_stuck() -> None:
 
 
 def test_a_resurrection_ends_earlier_claims_to_be_stuck() -> None:
-    """BX-3."""
+    """The rule is BX-3."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1)})
     assert table.claims[Seat(1)] == ()
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {"players": 4}), (5, {"players": 4}), (2, {"players": 2}), (6, {"players": 6})])
 def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
-    """BX-19."""
+    """The rule is BX-19."""
     with pytest.raises(Unplayable):
         opening(SYSTEMS["box"], seats, **options)
 

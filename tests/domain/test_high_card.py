@@ -149,7 +149,7 @@ def test_four_points_win_the_game() -> None:
 
 
 def test_the_option_target_changes_the_points_that_win() -> None:
-    """HC-15."""
+    """The rule is HC-15."""
     assert table_of(high_card(2, opener(0), *SOLE0, target=1)).winners == (0,)
     assert table_of(high_card(2, opener(0), *SOLE0, target=2)).winners == ()
 
@@ -158,7 +158,7 @@ SHARED = [act("RoundStated", round=n, points={"0": 1, "1": 1}) for n in (1, 2, 3
 
 
 def test_several_players_at_the_target_share_the_win() -> None:
-    """HC-8, hc-11."""
+    """The rule is HC-8; the example is hc-11."""
     assert table_of(high_card(3, *SHARED)).winners == (0, 1)
 
 
@@ -211,8 +211,8 @@ def test_a_game_with_one_player_left_is_abandoned() -> None:
 
 
 def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
-    """HC-16: the placed card of the player who leaves is taken back unseen, and the remaining player wins. After the round the order of play
-    skips the empty seat."""
+    """HC-16: the placed card of the player who leaves is taken back unseen, and the remaining player wins. After the round the order of
+    play skips the empty seat."""
     reading = high_card(3, opener(0), *THREE, place(2, "h"), leave(2))
     table = table_of(reading)
     assert dict(table.ledger.scores) == {0: 1, 1: 0}

@@ -80,7 +80,7 @@ def test_the_game_ends_at_the_target(totals: list[int], options: Mapping[str, Js
 
 
 def test_totals_may_be_negative_unless_the_option_forbids_it() -> None:
-    """LC-4."""
+    """The rule is LC-4."""
     assert scores(low_card(3, *a_round(2, 2, 2))) == [-1, -1, -1]
     assert scores(low_card(3, *a_round(2, 2, 2), floor_zero=True)) == [0, 0, 0]
 
@@ -121,7 +121,7 @@ def test_a_round_with_a_wrong_card_stays_open() -> None:
 
 
 def test_players_may_join_and_leave_before_the_first_card() -> None:
-    """LC-5."""
+    """The rule is LC-5."""
     joined = low_card(3, act("PlayerJoined", seat=3), *a_round(1, 2, 3, 4))
     assert (scores(joined), joined.findings) == ([1, 0, 0, 2], ())
     left = low_card(4, act("PlayerLeft", seat=1))

@@ -111,7 +111,7 @@ ACES = "SHDC"
 
 
 def four_aces(*winners: str) -> list[Act]:
-    """A round for each mark, between two players with aces and twos: `a` and `b` are won by the first and second player, `=` and `-` are equal."""
+    """A round of two players for each mark: `a` and `b` are won by the first and second player; both show an ace in `=`, a two in `-`."""
     cards = {"a": "A 2", "b": "2 A", "=": "A A", "-": "2 2"}
     acts: list[Act] = []
     for winner in winners:
@@ -131,7 +131,7 @@ def test_the_larger_pile_wins_when_all_cards_are_played() -> None:
 
 
 def test_players_with_equal_piles_share_the_win() -> None:
-    """OU-3."""
+    """The rule is OU-3."""
     assert table_of(one_up(2, *four_aces("a", "b"), **TINY)).winners == (0, 1)
 
 
@@ -192,7 +192,7 @@ def test_a_round_with_a_wrong_card_stays_open() -> None:
 
 
 def test_a_player_can_leave_during_the_game() -> None:
-    """OU-6."""
+    """The rule is OU-6."""
     assert one_up(3, act("PlayerLeft", seat=1)).table.state == "abandoned"  # type: ignore[attr-defined]
     kept = one_up(3, *a_round("AS 2S 3S"), offer(0), offer(2), act("PlayerLeft", seat=1), flip("KS 4S", (0, 2)), remove_hand=True)
     assert (dict(table_of(kept).ledger.scores), kept.findings) == ({0: 5, 1: 0, 2: 0}, ())
@@ -201,7 +201,7 @@ def test_a_player_can_leave_during_the_game() -> None:
 
 
 def test_played_cards_are_hidden_from_players_until_the_end() -> None:
-    """OU-5: after the next offer seats and public no longer see flipped cards; after the end everyone does. With the option they stay open."""
+    """OU-5: after the next offer seats and public no longer see flipped cards; after the end all do. With the option they stay open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),

@@ -24,7 +24,7 @@ def sound(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> None:
+def test_both_verifiers_agree_about_samples_with_changed_bytes(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
     assert [sound(data)] == report(data)
     for _ in range(150):

@@ -39,7 +39,7 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_words_of_an_opening(kind: str, data: dict[str, Json], end: str) -> None:
+def test_the_sentence_of_an_opening_has_the_right_end(kind: str, data: dict[str, Json], end: str) -> None:
     assert worded(kind, data).endswith(f" {end}")
 
 

@@ -16,7 +16,7 @@ from tests.waiting import WITHIN
 GAME = GameId("home-aaaaaaaaaaaaaaaa")
 
 
-def test_every_hint_arrives_and_in_order(server: RunningServer, redis: Redis) -> None:
+def test_every_hint_arrives_in_order(server: RunningServer, redis: Redis) -> None:
     number = 2 * MOST_AT_ONCE + 7
     with write_client(server.socket) as client, listening(client) as hearing:
         for version in range(number):

@@ -1,4 +1,4 @@
-"""Projecting with the real relay and real workers: whatever happens to jobs and workers, the rows become correct and reach the end of the
+"""Projecting with the real relay and real workers: even if jobs or workers are lost, the rows become correct and reach the end of the
 feed."""
 
 from collections.abc import Callable

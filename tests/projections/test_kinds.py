@@ -1,4 +1,4 @@
-"""The projector folds facts of other kinds beside those of games, and skips kinds for which it has no source."""
+"""The projector folds the facts of games and of other kinds, and skips kinds for which it has no source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -50,7 +50,7 @@ class Tallies:
         return stream, head.version
 
 
-def test_facts_of_another_kind_are_folded_beside_games(evening: Evening, store: Store) -> None:
+def test_facts_of_another_kind_are_folded_together_with_those_of_games(evening: Evening, store: Store) -> None:
     game, tally, unknown = (evening.opened("high-card", None, None) for _ in range(3))
     kinds = {game: "game", tally: "tally", unknown: "unheard-of"}
     projections = (*PROJECTIONS.values(), *TALLIES)

@@ -1,4 +1,4 @@
-"""Projected rows on a real server: updated rows equal rebuilt ones, whatever happens to jobs, writers and keys."""
+"""Projected rows on a real server: updated rows equal rebuilt rows, even if jobs are repeated, writers race or keys are lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -180,7 +180,7 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: bytes) -> None:
+def test_the_script_compares_with_the_stored_head_not_the_remembered_one(store: Store, field: str, value: bytes) -> None:
     """The head that this process remembers is wrong, as after a failover that lost or replaced the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)

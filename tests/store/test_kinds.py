@@ -1,4 +1,4 @@
-"""The behaviour that all kinds of stream share: opening, appending, retries, conflicts, other bodies, races, damage and copies."""
+"""What all kinds of stream have in common: opening, appending, retries, conflicts, ids that are taken, races, damage and copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

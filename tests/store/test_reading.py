@@ -163,7 +163,7 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
     assert store.records.feed(HOME, 4, 100) == store.records.feed(Club("other"), 0, 100) == []
 
 
-# --- what a sealed value leaves behind --------------------------------------------------------------------------------------------------
+# --- what a sealed value leaves in the store ----------------------------------------------------------------------------------------------
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:

@@ -96,7 +96,7 @@ def test_a_late_validation_does_not_replace_a_newer_verdict(store: Store) -> Non
     assert store.verdicts.standing(game) == ([], 0, 4, OLD)
 
 
-def test_a_validation_beyond_the_head_is_refused(store: Store) -> None:
+def test_a_validation_of_a_version_after_the_head_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
         store.verdicts.settle(game, 0, 3, OLD, "open", [], [])

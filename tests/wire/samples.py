@@ -1,7 +1,7 @@
 """Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
 
-A sample holds the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
-(in hex), the event as it was hashed, and its hash after the genesis. A code that is no longer written keeps its sample.
+A sample has the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
+(in hex), the event as it was hashed, and the event's hash as the first event of a chain. A code that is no longer written keeps its sample.
 """
 
 import json

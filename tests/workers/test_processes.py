@@ -64,7 +64,7 @@ def nowhere(short_directory: Path) -> str:
     return f"unix://{short_directory}/nowhere"
 
 
-def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_worker_without_a_server_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
     _, output = process.communicate(timeout=WITHIN)
@@ -72,7 +72,7 @@ def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: P
     assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
-def test_without_a_server_the_relay_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_relay_without_a_server_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("relay", nowhere, tmp_path)
     processes.append(process)
     assert process.stderr is not None
