@@ -43,7 +43,7 @@ def memory() -> int:
 
 @pytest.mark.usefixtures("measured")
 @pytest.mark.parametrize("slug", SAMPLED)
-def test_a_step_takes_no_more_memory_than_estimated(slug: str) -> None:
+def test_a_reading_takes_no_more_memory_than_estimated(slug: str) -> None:
     game(SYSTEMS[slug], 1)  # allocates objects that all games of the system share
     before = memory()
     reading = game(SYSTEMS[slug], 2)
@@ -99,7 +99,7 @@ def test_the_byte_count_is_right_with_many_threads() -> None:
                 shelf.drop(key)
             else:
                 shelf.put(key, bytes([key]) * dice.randint(1, 120))
-            assert cache.bytes <= 1000 + 8 * 120  # larger than 1000, because other threads may just be adding
+            assert cache.bytes <= 1000 + 8 * 120  # eight threads may each be adding an entry of 120 bytes
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))

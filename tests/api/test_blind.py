@@ -142,7 +142,7 @@ def cards_in(value: Any) -> list[str]:
 
 
 def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
-    """Exchange in the store every value that is closed to this viewer. Returns the number of exchanged values."""
+    """In the store, replace every value that this viewer may not see by another. Returns the number of replaced values."""
     events = parts.records.events(game)
     places, clear = hidden(events, viewer), in_clear(events)
     sealed, fields = parts.records.sealed(game), keys_of(game).sealed(game)

@@ -32,7 +32,7 @@ def everything(redis: Redis) -> dict[bytes, bytes]:
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_a_file_comes_back_as_a_record(director: Caller, stranger: Caller, form: str) -> None:
+def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller, form: str) -> None:
     data = file(form, FINISHED, DIRECTOR)
     response = sent(director, data)
 
@@ -193,7 +193,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
 
 
 @slow
-def test_a_record_has_a_largest_length(director: Caller, redis: Redis) -> None:
+def test_a_file_with_too_many_events_is_refused(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
     assert response.json["errors"] == [{"where": "event 10001", "message": "a record has at most 10000 events"}]
@@ -260,7 +260,7 @@ def test_only_directors_can_import_records(callers: Callers) -> None:
     assert callers.holder("direct", club=HOME).get("/games").json["games"] == []
 
 
-def test_a_sheet_with_provenance_comes_back_as_its_record(director: Caller) -> None:
+def test_importing_a_sheet_with_provenance_restores_its_record(director: Caller) -> None:
     data = file("text", FINISHED, DIRECTOR)
     response = sent(director, data)
 

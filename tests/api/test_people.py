@@ -80,7 +80,7 @@ def test_repeated_requests_do_not_bring_an_erased_name_back(director: Caller, sc
             erased = director.call("DELETE", f"/people/{person}")
             assert (erased.status_code, erased.json["erased"]) == (200, True)
     repeated = scorekeeper.post("/games", {**body, "seats": [{"name": "Benedict"}, {}, {}]}, **keyed("game"))
-    assert repeated.status_code == 422  # another body under the same key
+    assert repeated.status_code == 422  # the key is the same, but the body is another
     assert scorekeeper.post("/people", {"name": "Ann"}, **keyed("ann")).json == {"person": ann, "name": None}
     assert [seat["name"] for seat in scorekeeper.get(f"/games/{opened['game']}").json["seats"]] == [None, None, None]
     assert scorekeeper.get("/people").json["people"] == []

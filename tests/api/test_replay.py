@@ -60,8 +60,8 @@ def test_frames_as_recorded_follow_the_order_of_recording(scorekeeper: Caller, g
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_the_patches_rebuild_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """A frame as recorded is the state at its version; a frame as corrected is the table after its event. Frames lack `evidence` (how cards
-    are known), so the state is compared without it."""
+    """A frame as recorded is the state at its version; a frame as corrected is the table after its event. Frames have no
+    `evidence` (how cards are known), so the test removes it from the state."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):

@@ -98,7 +98,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_a_withdrawn_token_ends_its_sessions_but_public_games_stay_visible(
+def test_withdrawing_a_token_ends_its_sessions_but_public_games_stay_visible(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")

@@ -126,7 +126,7 @@ def test_the_largest_allowed_batch_is_written(store: Store) -> None:
     assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1
 
 
-def test_a_record_has_a_largest_length(store: Store) -> None:
+def test_a_record_with_the_most_events_accepts_no_more(store: Store) -> None:
     game = store.open()
     for _ in range(MOST_IN_A_RECORD // MOST_EVENTS - 1):
         store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS)], BY)

@@ -96,7 +96,7 @@ def test_a_job_that_a_worker_took_but_never_began_is_sent_again(store: Store) ->
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # what an RQ worker does first; this one is killed directly after it
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves a job first; this worker is killed right after the move
     for expected in ([], [game]):  # a living worker may just have taken the job, so only the second sweep decides
         now[0] += 3
         relay.sweep()
